@@ -1,0 +1,41 @@
+# make play and make test need nothing but Python 3.11+, make and PyPI.
+
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+READY := $(VENV)/.ready
+
+.PHONY: setup setup-deep play test test-slow lint bench docs clean
+
+setup: $(READY)
+
+$(READY): pyproject.toml
+	@test -d $(VENV) || $(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[web,plot,dev]'
+	@touch $(READY)
+
+setup-deep: setup
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check torch==2.13.0
+
+play: setup
+	@$(BIN)/fourfold play connect_four
+
+test: lint
+	$(BIN)/python -m pytest -m "not slow" -n 2
+
+test-slow: setup
+	$(BIN)/python -m pytest -n 2
+
+lint: setup
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+
+bench: setup
+	$(BIN)/fourfold bench --peers
+
+docs: setup
+	$(BIN)/python docs/generate.py
+
+clean:
+	rm -rf $(VENV) .pytest_cache .ruff_cache .mypy_cache

@@ -1,0 +1,211 @@
+"""Join searches, a game and an evaluator into functions that run: compiled by Numba, or as plain Python.
+
+Numba compiles anew in every process a kernel that receives functions as arguments or closes over them, because it knows
+both by a per-process id only. It does cache a function whose callees are globals. So bind copies the kernels into one
+namespace per game and evaluator, where the stand-ins of rules.py and evaluation.py are the real functions, and names
+each copy after the game, the evaluator and a digest of all sources: Numba itself watches only the file a kernel is in.
+
+This is the only file that imports Numba, and only when something is compiled: that takes half a second.
+"""
+
+import hashlib
+import inspect
+import operator
+import os
+import shutil
+import sys
+import warnings
+from collections.abc import Callable, Iterator
+from functools import cache
+from pathlib import Path
+from types import FunctionType, ModuleType, SimpleNamespace
+from typing import Any, get_type_hints
+
+import numpy as np
+
+from . import evaluation, keys, rules
+from .search import trial
+
+PACKAGE = Path(__file__).parent
+
+
+class PlainPythonWarning(UserWarning):
+    """A game cannot be compiled and runs as plain Python."""
+
+
+def bind(
+    *kernels: ModuleType, game: ModuleType, evaluator: ModuleType | None = None, jit: bool = True
+) -> SimpleNamespace:
+    """Return the functions of game, evaluator and kernels, each calling game's rules and evaluator's evaluate.
+
+    With jit they are compiled at their first call; states must then have their declared types (`typed`). A game that
+    Numba cannot compile gets plain functions and, once, a PlainPythonWarning.
+    """
+    return _bind(kernels, game, evaluator, jit and not why_plain(game))
+
+
+def typed(state: Any) -> Any:
+    """Return state with every field of its declared type, so that a kernel is compiled for one signature only."""
+    return type(state)(*(kind(value) for kind, value in zip(_field_types(type(state)), state, strict=True)))
+
+
+@cache
+def why_plain(game: ModuleType) -> str:
+    """Return in one line why Numba cannot compile game, and warn the first time; empty if it can."""
+    reason = _compile_error(game)
+    if reason:
+        warnings.warn(
+            f"{short_name(game)} runs as plain Python, not compiled: {reason}", PlainPythonWarning, stacklevel=3
+        )
+    return reason
+
+
+def cache_folder() -> Path:
+    """Return the folder of compiled kernels: $FOURFOLD_CACHE, or the user's cache folder."""
+    given = os.environ.get("FOURFOLD_CACHE")
+    if given:
+        return Path(given)
+    return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "fourfold"
+
+
+def clear_cache() -> int:
+    """Delete all compiled kernels; return how many files there were."""
+    files = [path for path in cache_folder().rglob("*.nb[ic]") if path.is_file()]
+    for folder in {path.parent for path in files}:
+        shutil.rmtree(folder)
+    return len(files)
+
+
+def short_name(module: ModuleType) -> str:
+    return Path(module.__file__ or module.__name__).stem
+
+
+@cache
+def _bind(
+    kernels: tuple[ModuleType, ...], game: ModuleType, evaluator: ModuleType | None, jit: bool
+) -> SimpleNamespace:
+    roles = {rules: game, evaluation: evaluator or evaluation}
+    modules = _reachable([rules, *kernels, *roles.values()], game)
+    prefix = "_".join([short_name(game), *([short_name(evaluator)] if evaluator else []), _digest(modules)])
+    scopes = {module: dict(vars(module)) for module in modules}
+    for module in modules:
+        for name, function in _own_functions(module):
+            copy = FunctionType(function.__code__, scopes[module], name, function.__defaults__)
+            copy.__module__, copy.__qualname__ = module.__name__, f"{prefix}.{name}"
+            scopes[module][name] = _compiled(copy) if jit else copy
+    if jit and keys in modules:
+        scopes[keys] |= {"multiply": operator.mul, "each_field": _numba().literal_unroll}
+    for stand_in, actual in roles.items():  # what a game or evaluator leaves out keeps the stand-in's default
+        scopes[stand_in] |= {name: scopes[actual][name] for name in vars(stand_in) if name in _defined_names(actual)}
+    for module in modules:
+        for name, home, original in _imports(module, modules):
+            scopes[module][name] = scopes[home][original]
+    found = {name: scopes[module][name] for module in (*kernels, rules) for name, _ in _own_functions(module)}
+    return SimpleNamespace(**found)
+
+
+def _compile_error(game: ModuleType) -> str:
+    for name, kind in zip(game.State._fields, _field_types(game.State), strict=True):
+        if not issubclass(kind, int | np.integer | np.bool_):
+            return f"field {name!r} of State is not an integer"
+    state, moves = typed(game.init_state()), np.zeros(game.MAX_MOVES, np.int64)
+    kernel = _bind((trial,), game, None, True).trial
+    try:
+        kernel(state, moves)
+    except _numba().core.errors.NumbaError as error:
+        return _gist(str(error))
+    (signature,) = kernel.nopython_signatures
+    before, after = signature.args[0], signature.return_type
+    if before == after:
+        return ""
+    if getattr(after, "fields", None) != before.fields:
+        return f"apply returns {after}, not a State"
+    changed = next(i for i in range(len(before.types)) if before.types[i] != after.types[i])
+    return (
+        f"apply returns field {before.fields[changed]!r} as {after.types[changed]}, State says {before.types[changed]}"
+    )
+
+
+def _gist(message: str) -> str:
+    """Return the line of a Numba error that names the cause."""
+    lines = [line.strip() for line in message.splitlines()]
+    noise = ("Failed in", "During:", "File ", "<source", ">>>", "There are", "-", "^")
+    return next((line for line in lines if line and not line.startswith(noise)), "unknown reason")[:160]
+
+
+def _field_types(state_type: type) -> list[type]:
+    return list(get_type_hints(state_type).values())
+
+
+def _reachable(modules: list[ModuleType], game: ModuleType) -> list[ModuleType]:
+    """Return modules and those whose functions they import: the package's own, and files beside the game's."""
+    folders = {PACKAGE, Path(inspect.getfile(game)).parent}
+    found: list[ModuleType] = []
+    while modules:
+        module = modules.pop(0)
+        if module not in found:
+            found.append(module)
+            homes = [sys.modules[function.__module__] for _, function in _functions(module)]
+            modules += [home for home in homes if folders & set(Path(home.__file__ or "").parents)]
+    return found
+
+
+def _functions(module: ModuleType) -> list[tuple[str, FunctionType]]:
+    return [(name, value) for name, value in vars(module).items() if inspect.isfunction(value)]
+
+
+def _own_functions(module: ModuleType) -> list[tuple[str, FunctionType]]:
+    return [(name, function) for name, function in _functions(module) if function.__module__ == module.__name__]
+
+
+def _defined_names(module: ModuleType) -> set[str]:
+    """Return the names of module's functions and constants, those it imported from rules excepted."""
+    return {name for name, value in vars(module).items() if value is not vars(rules).get(name) or module is rules}
+
+
+def _imports(module: ModuleType, modules: list[ModuleType]) -> Iterator[tuple[str, ModuleType, str]]:
+    """Yield (name in module, home module, name there) of imported functions, and of constants of the stand-ins."""
+    by_name = {home.__name__: home for home in modules}
+    for name, value in vars(module).items():
+        if inspect.isfunction(value):
+            if value.__module__ in by_name and value.__module__ != module.__name__:
+                yield name, by_name[value.__module__], value.__name__
+        elif name.isupper() and module is not rules and name in vars(rules) and value is vars(rules)[name]:
+            yield name, rules, name
+
+
+def _digest(modules: list[ModuleType]) -> str:
+    sources = sorted((module.__name__, Path(inspect.getfile(module)).read_bytes()) for module in modules)
+    return hashlib.sha256(repr(sources).encode()).hexdigest()[:10]
+
+
+def _compiled(function: FunctionType) -> Callable:
+    numba = _numba()
+    given, numba.config.CACHE_DIR = numba.config.CACHE_DIR, numba.config.CACHE_DIR or str(cache_folder())
+    try:  # a division by zero gives inf, as in NumPy: Python's check would keep loops from being vectorised
+        return numba.njit(cache=True, nogil=True, error_model="numpy")(function)
+    finally:
+        numba.config.CACHE_DIR = given
+
+
+@cache
+def _numba() -> ModuleType:
+    import numba
+    from numba.core import event
+
+    class Notice(event.Listener):
+        """Says on standard error what is being compiled, since that takes seconds; a cache hit says nothing."""
+
+        depth = 0
+
+        def on_start(self, event: Any) -> None:
+            tag, _, kernel = event.data["dispatcher"].py_func.__qualname__.partition(".")
+            if self.depth == 0 and kernel and "<" not in kernel:
+                print(f"compiling {tag.rpartition('_')[0]} {kernel} (once) ...", file=sys.stderr, flush=True)
+            self.depth += 1
+
+        def on_end(self, event: Any) -> None:
+            self.depth -= 1
+
+    event.register("numba:compile", Notice())
+    return numba

@@ -1,0 +1,128 @@
+"""A game as people use it: the paper's four functions on lists, text and drawings, around a module of rules."""
+
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import numpy as np
+
+from . import rules
+from .bind import typed
+from .errors import InputError
+
+
+class Game:
+    """A game by name: its rules as plain Python, and its notation.
+
+    `module` holds the rules that searches compile. What the module leaves out of the notation has a default: a move is
+    written as its number, a position as the moves that lead to it.
+    """
+
+    def __init__(self, module: ModuleType, spec: str):
+        self.module = module
+        self.spec = spec
+        """The name or path by which another process finds this game."""
+        self.name = Path(spec).stem
+        self.max_moves: int = module.MAX_MOVES
+        self.repetition: int = getattr(module, "REPETITION", 0)
+
+    def __repr__(self) -> str:
+        return f"fourfold.game({self.spec!r})"
+
+    def init_state(self, player: int = 1) -> Any:
+        """Return the state in which player, 1 or -1, makes the first move."""
+        return typed(self.module.init_state(player))
+
+    def moves(self, state: Any) -> list[int]:
+        """Return the legal moves; none when the game is over."""
+        if self.outcome(state) != rules.ONGOING:
+            return []
+        return self.possible_moves(state)
+
+    def possible_moves(self, state: Any) -> list[int]:
+        """Return the moves that the rules of movement allow, even if the game is drawn by a rule such as 40 moves."""
+        moves = np.zeros(self.max_moves, np.int64)
+        return [int(move) for move in moves[: self.module.expand(state, moves)]]
+
+    def apply(self, state: Any, move: int) -> Any:
+        """Return the state after a legal move."""
+        return typed(self.module.apply(state, move))
+
+    def expand(self, state: Any) -> list[tuple[int, Any]]:
+        """Return (move, state it leads to) for every legal move."""
+        return [(move, self.apply(state, move)) for move in self.moves(state)]
+
+    def outcome(self, state: Any) -> int:
+        """Return ONGOING, or -1, 0, 1 for the side to move."""
+        return int(self.module.test_terminal(state))
+
+    def test_terminal(self, state: Any) -> tuple[bool, int | None]:
+        """Return whether the game is over and, if so, the outcome for the side to move: -1, 0 or 1."""
+        outcome = self.outcome(state)
+        return (False, None) if outcome == rules.ONGOING else (True, outcome)
+
+    def position(self, state: Any) -> Any:
+        """Return what of state counts when positions are compared for repetition."""
+        return self.module.position(state) if hasattr(self.module, "position") else state
+
+    def board(self, state: Any) -> list[str]:
+        """Return the rows of the board, one character a square, for drawing; a game without a board shows its fields."""
+        if hasattr(self.module, "board"):
+            return self.module.board(state)
+        return [f"{name} = {value}" for name, value in state._asdict().items()]
+
+    def text(self, state: Any) -> str:
+        """Return the position in the game's notation."""
+        return self.module.text(state) if hasattr(self.module, "text") else " ".join(self.board(state))
+
+    def parse(self, text: str) -> Any:
+        """Return the state of a position in the game's notation, or after a line of moves."""
+        try:
+            if hasattr(self.module, "parse"):
+                return typed(self.module.parse(text))
+            return self.replay(text.replace(",", " ").split())[-1]
+        except InputError:
+            raise
+        except ValueError as error:
+            raise InputError(f"{self.name} position: {error}") from None
+
+    def move_text(self, state: Any, move: int) -> str:
+        return self.module.move_text(state, move) if hasattr(self.module, "move_text") else str(move)
+
+    def parse_move(self, state: Any, text: str) -> int:
+        """Return the legal move that text names."""
+        try:
+            move = self.module.parse_move(state, text) if hasattr(self.module, "parse_move") else int(text)
+        except ValueError as error:
+            raise InputError(str(error) if hasattr(self.module, "parse_move") else f"{text!r} is no move") from None
+        if move not in self.possible_moves(state):
+            raise InputError(f"{text} is not legal; legal moves: {', '.join(self.legal_texts(state))}")
+        return move
+
+    def legal_texts(self, state: Any) -> list[str]:
+        """Return the legal moves in the game's notation, without doubles."""
+        return list(dict.fromkeys(self.move_text(state, move) for move in self.moves(state)))
+
+    def join_moves(self, texts: list[str]) -> str:
+        """Return a game's moves as one line in the game's notation."""
+        return self.module.join_moves(texts) if hasattr(self.module, "join_moves") else " ".join(texts)
+
+    def replay(self, texts: list[str], start: Any = None) -> list[Any]:
+        """Return start and the state after each move. Automatic draws are off: records go on where players did."""
+        states = [self.init_state() if start is None else start]
+        for ply, text in enumerate(texts, 1):
+            if self.outcome(states[-1]) in (-1, 1):
+                raise InputError(f"the game is over before move {ply} ({text})")
+            try:
+                states.append(self.apply(states[-1], self.parse_move(states[-1], text)))
+            except InputError as error:
+                raise InputError(f"move {ply}: {error}") from None
+        return states
+
+    def line_text(self, state: Any, line: list[int]) -> list[str]:
+        """Return the texts of a line of moves that begins at state."""
+        texts = []
+        for move in line:
+            texts.append(self.move_text(state, move))
+            state = self.apply(state, move)
+        return texts

@@ -1,0 +1,1 @@
+"""The games that come with Fourfold: one file each, nothing to register."""

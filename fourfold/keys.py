@@ -1,0 +1,33 @@
+"""A 64-bit key of a state: what tables, repetition checks and random values know it by."""
+
+from .bits import U
+from .rules import position
+
+
+def key(state):
+    """Return the hash of state; two states have the same one by chance only."""
+    bits = U(0x9E3779B97F4A7C15)
+    for field in each_field(state):
+        bits = scramble(bits ^ U(field))
+    return bits
+
+
+def position_key(state):
+    """Return the hash of what repetition compares."""
+    return key(position(state))
+
+
+def scramble(bits):
+    """Return bits mixed well, every result from exactly one argument."""
+    bits = multiply(bits, U(0xBF58476D1CE4E5B9))
+    return bits ^ bits >> U(32)
+
+
+def multiply(a, b):
+    """Return the product modulo 2**64. Compiled, this is `*`: NumPy's scalars would warn of the overflow."""
+    return U(int(a) * int(b) & 0xFFFFFFFFFFFFFFFF)
+
+
+def each_field(state):
+    """Return what a loop over the fields of state runs through. Compiled, this lets them differ in type."""
+    return state

@@ -1,0 +1,67 @@
+"""Models: learned weights in a safetensors file, whose metadata name the kind of evaluator and the game.
+
+A model is named by its file, or by a run folder that has a `model.safetensors`. Nothing is ever unpickled.
+"""
+
+import json
+import os
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from .errors import InputError
+from .game import Game
+from .registry import Evaluator, evaluator_module
+
+FILE = "model.safetensors"
+
+
+def is_model(name: str) -> bool:
+    """Return whether name is meant as a path and not as the name of an evaluator."""
+    return "/" in name or name.endswith(".safetensors") or (Path(name) / FILE).is_file()
+
+
+def save(path: Path, weights: Any, *, evaluator: str, game: str, notes: dict[str, Any] | None = None) -> None:
+    """Write weights, an array or a NamedTuple of arrays, so that the file is whole at every moment."""
+    from safetensors.numpy import save as to_bytes
+
+    arrays = weights._asdict() if hasattr(weights, "_asdict") else {"weights": weights}
+    metadata = {"evaluator": evaluator, "game": game, "notes": json.dumps(notes or {})}
+    part = path.with_name(path.name + ".part")
+    with part.open("wb") as file:
+        file.write(to_bytes({name: np.ascontiguousarray(array) for name, array in arrays.items()}, metadata))
+        file.flush()
+        os.fsync(file.fileno())
+    part.replace(path)
+
+
+def load(name: str) -> tuple[dict[str, str], Any]:
+    """Return the metadata and the weights of a model file or run folder."""
+    from safetensors import SafetensorError, safe_open
+
+    path = Path(name) / FILE if Path(name).is_dir() else Path(name)
+    if not path.is_file():
+        raise InputError(f"there is no model {name}")
+    try:
+        with safe_open(path, framework="numpy") as file:
+            metadata = dict(file.metadata() or {})
+            arrays = {key: file.get_tensor(key) for key in file.keys()}  # noqa: SIM118 (not a dict)
+    except (SafetensorError, OSError, ValueError) as error:
+        raise InputError(f"{path} is not a model: {error}") from None
+    if "evaluator" not in metadata or "game" not in metadata:
+        raise InputError(f"{path} does not say which evaluator and game it is for")
+    if set(arrays) == {"weights"}:
+        return metadata, arrays["weights"]
+    module = evaluator_module(metadata["evaluator"])
+    try:
+        return metadata, module.Weights(**arrays)
+    except (AttributeError, TypeError):
+        raise InputError(f"{path} does not hold the weights of a {metadata['evaluator']}") from None
+
+
+def load_evaluator(name: str, for_game: Game) -> Evaluator:
+    metadata, weights = load(name)
+    if metadata["game"] != for_game.name:
+        raise InputError(f"{name} is a model for {metadata['game']}, not for {for_game.name}")
+    return Evaluator(name, evaluator_module(metadata["evaluator"]), weights)

@@ -1,0 +1,18 @@
+"""Draughts: men count 1, kings 1.5."""
+
+import numpy as np
+
+from ..bits import popcount
+
+GAMES = ("draughts",)
+
+
+def make_weights(seed=0):
+    """Return the values of a man and of what a king has more; twelve kings stay below 1."""
+    return np.array([1.0, 0.5]) / 20.0
+
+
+def evaluate(weights, state):
+    kings, opponent_kings = popcount(state.own & state.kings), popcount(state.opponent & state.kings)
+    pieces = popcount(state.own) - popcount(state.opponent)
+    return weights[0] * pieces + weights[1] * (kings - opponent_kings)

@@ -1,0 +1,17 @@
+"""A random value for every state, always the same one for the same seed: the untrained opponent."""
+
+import numpy as np
+
+from ..bits import U
+from ..keys import key, scramble
+
+INFORMED = False
+
+
+def make_weights(seed=0):
+    return np.array([seed], np.uint64)
+
+
+def evaluate(weights, state):
+    bits = scramble(scramble(key(state) ^ weights[0]))
+    return np.float64(bits >> U(11)) * 2.0**-52 - 1.0

@@ -1,0 +1,175 @@
+"""Players: given a state, a decision."""
+
+import threading
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Any, NamedTuple, Protocol
+
+import numpy as np
+
+from .bind import bind
+from .errors import InputError
+from .game import Game
+from .registry import Evaluator
+from .search import alphabeta
+from .search.table import make_table
+from .search.values import LIMIT, SCALE, WIN
+
+NO_LIMIT = 1 << 62
+
+
+class Decision(NamedTuple):
+    """A chosen move and what the player thinks of it."""
+
+    move: int
+    value: float
+    """For the side to move, from -1 to 1; a proven result is exactly -1, 0 or 1."""
+    proven: int | None
+    """Plies to the end of the game if the result is proven."""
+    depth: int
+    nodes: int
+    line: list[int]
+    """The moves expected, the chosen one first."""
+
+
+class Analysis(NamedTuple):
+    """What a search found out about every legal move, the best first."""
+
+    moves: list[Decision]
+    depth: int
+    nodes: int
+
+
+class Player(Protocol):
+    """Chooses moves in one game after another."""
+
+    name: str
+
+    def new_game(self, seed: int) -> None:
+        """Forget the game before; whatever is random in the next one follows from seed."""
+
+    def choose(self, state: Any, history: Sequence[Any] = ()) -> Decision:
+        """Return the decision in state, to which history, the states of the game before it, has led."""
+
+
+@dataclass(frozen=True)
+class Budget:
+    """What a search may use; it ends with whatever is used up first."""
+
+    depth: int | None = None
+    nodes: int | None = None
+    seconds: float | None = None
+
+    def __post_init__(self) -> None:
+        limits = {"depth": self.depth, "nodes": self.nodes, "seconds": self.seconds}
+        if not any(limits.values()):
+            raise InputError("a search needs a budget: depth=, nodes= or seconds=")
+        for name, limit in limits.items():
+            if limit is not None and not 0 < limit < NO_LIMIT:
+                raise InputError(f"{name}={limit} must be above 0")
+
+    def table_bits(self) -> int:
+        """Return the size of a table that is worth its memory: twice the nodes, 16 to 64 MB where they are unknown."""
+        if self.nodes is not None:
+            return min(max(int(2 * self.nodes - 1).bit_length(), 8), 22)
+        return 20 if self.seconds is None or self.seconds < 2 else 22
+
+
+class RandomPlayer:
+    """Plays any legal move."""
+
+    def __init__(self, game: Game, seed: int = 0):
+        self.name = "random"
+        self.game = game
+        self.new_game(seed)
+
+    def new_game(self, seed: int) -> None:
+        self.seed = seed
+
+    def choose(self, state: Any, history: Sequence[Any] = ()) -> Decision:
+        moves = self.game.moves(state)
+        move = moves[np.random.default_rng([self.seed, len(history)]).integers(len(moves))]
+        return Decision(move, 0.0, None, 0, 0, [move])
+
+
+class AlphaBetaPlayer:
+    """Searches by alpha-beta with iterative deepening under a budget."""
+
+    def __init__(self, game: Game, evaluator: Evaluator, budget: Budget, *, seed: int = 0, jit: bool = True):
+        self.name = f"alphabeta:eval={evaluator.name}"
+        self.game = game
+        self.evaluator = evaluator
+        self.budget = budget
+        self.kernels = bind(alphabeta, game=game.module, evaluator=evaluator.module, jit=jit)
+        self.memory = alphabeta.make_memory(game.max_moves)
+        self.table = make_table(budget.table_bits())
+        self.informed = getattr(evaluator.module, "INFORMED", True)
+        self.new_game(seed)
+
+    def new_game(self, seed: int) -> None:
+        self.seed = seed
+        self.weights = self.evaluator.make_weights(seed)
+
+    def choose(self, state: Any, history: Sequence[Any] = ()) -> Decision:
+        self._search(state, history, every_move=False)
+        return self._decision(int(self.memory.best))
+
+    def analyse(self, state: Any, history: Sequence[Any] = ()) -> Analysis:
+        """Return the value of every legal move, each searched with a full window."""
+        count = self._search(state, history, every_move=True)
+        order = sorted(range(count), key=lambda number: (number != self.memory.best, -self.memory.root_values[number]))
+        return Analysis([self._decision(number) for number in order], int(self.memory.depth), int(self.memory.nodes))
+
+    def stop(self) -> None:
+        """End the running search, from another thread: it answers with the best it has."""
+        self.memory.stop = 1
+
+    def _search(self, state: Any, history: Sequence[Any], every_move: bool) -> int:
+        """Search state, leave the answer in memory, and return the number of root moves."""
+        memory, budget = self.memory, self.budget
+        moves = self.game.moves(state)
+        if not moves:
+            raise InputError("the game is over: there is no move to choose")
+        if not self.informed:  # ties are then decided by the order of moves: a new one every game
+            np.random.default_rng([self.seed, len(history)]).shuffle(moves)
+        memory.root_moves[: len(moves)] = moves
+        memory.root_values[: len(moves)] = 0
+        memory.budget = budget.nodes or NO_LIMIT
+        memory.stop = 0
+        self._remember(history)
+        depth = min(budget.depth or alphabeta.MAX_PLY, alphabeta.MAX_PLY)
+        with _timer(budget.seconds, self.stop):
+            self.kernels.deepen(self.weights, state, len(moves), depth, every_move, memory, self.table)
+        return len(moves)
+
+    def _remember(self, history: Sequence[Any]) -> None:
+        """Put the keys of the game's positions where the search looks for repetitions."""
+        recent = history[-alphabeta.MAX_HISTORY :] if self.game.repetition else ()
+        for place, state in enumerate(recent):
+            self.memory.path[place] = self.kernels.position_key(state)
+        self.memory.history = len(recent)
+
+    def _decision(self, number: int) -> Decision:
+        memory = self.memory
+        value, end = int(memory.root_values[number]), int(memory.root_ends[number])
+        line = memory.root_lines[number, : memory.root_lengths[number]].tolist() or [int(memory.root_moves[number])]
+        if end >= 0 and abs(value) > LIMIT:
+            value, end = (SCALE if value > 0 else -SCALE), int(WIN - abs(value))
+        proven = end if end >= 0 else None
+        return Decision(line[0], value / SCALE, proven, int(memory.depth), int(memory.nodes), line)
+
+
+@contextmanager
+def _timer(seconds: float | None, stop: Any) -> Iterator[None]:
+    """Call stop after seconds, from another thread: kernels release the GIL and cannot read a clock."""
+    if seconds is None:
+        yield
+        return
+    timer = threading.Timer(seconds, stop)
+    timer.daemon = True
+    timer.start()
+    try:
+        yield
+    finally:
+        timer.cancel()

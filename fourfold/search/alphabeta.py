@@ -1,0 +1,202 @@
+"""Negamax alpha-beta with iterative deepening, written once for every game and evaluator.
+
+A state's value is its minimax value at the searched depth; the table, the order of moves and the window change only how
+many nodes that takes. Every function returns or writes numbers; nothing here reads a clock: another thread sets `stop`.
+"""
+
+import numpy as np
+
+from ..bits import U
+from ..evaluation import evaluate
+from ..keys import key, position_key
+from ..rules import (
+    ONGOING,
+    REPETITION,
+    apply,
+    expand,
+    is_quiet,
+    reversible_plies,
+    test_terminal,
+)
+from .ordering import bring_best, move_tag, reward, score_moves
+from .table import (
+    EXACT,
+    LOWER,
+    MISSING,
+    NO_TAG,
+    UPPER,
+    entry_bound,
+    entry_depth,
+    entry_end,
+    entry_tag,
+    entry_value,
+    pack,
+    probe,
+    store,
+)
+from .values import INFINITY, LIMIT, UNPROVEN, WIN, from_node, from_root, heuristic, result
+
+MAX_PLY = 120
+MAX_HISTORY = 1024
+TABLE_DEPTH = 2
+FIRST_PLY = np.int64(1)  # typed: a literal passed to a cached recursive kernel crashes the next process (numba #6061)
+
+
+def make_memory(max_moves):
+    """Return the memory of a search, made once and used for many: one record, which a kernel gets as one pointer."""
+    plies = MAX_PLY + 1
+    layout = [
+        ("nodes", np.int64),  # entered so far
+        ("budget", np.int64),  # how many may be entered
+        ("stop", np.int64),  # set to 1 by another thread to end the search
+        ("stopped", np.int64),  # 1 once the search has ended early
+        ("depth", np.int64),  # the last complete one
+        ("best", np.int64),  # number of the best root move
+        ("history", np.int64),  # how many positions of the game precede the root in path
+        ("search", np.uint64),  # number of this search, for the table
+        ("path", np.uint64, MAX_HISTORY + plies),  # keys of the game's positions, then of the line's
+        ("moves", np.int64, (plies, max_moves)),
+        ("scores", np.int64, (plies, max_moves)),  # promise of each move: the highest is searched next
+        ("killers", np.int64, (plies, 2)),  # the last two moves that refuted another at this ply
+        ("merits", np.int64, (2, NO_TAG + 1)),  # by side and tag: what a move was worth as a refutation anywhere
+        ("lines", np.int64, (plies, plies)),  # the best line from each ply on
+        ("lengths", np.int64, plies),  # how long it is
+        ("root_moves", np.int64, max_moves),
+        ("root_order", np.int64, max_moves),  # numbers of the root moves: the best so far is searched first
+        ("root_values", np.int64, max_moves),
+        ("root_ends", np.int64, max_moves),
+        ("root_lines", np.int64, (max_moves, plies)),
+        ("root_lengths", np.int64, max_moves),
+    ]
+    return np.rec.array(np.zeros(1, layout))[0]
+
+
+def deepen(weights, state, n, max_depth, every_move, work, table):
+    """Search the n root moves one ply deeper at a time, until the budget is spent or the result is proven.
+
+    With every_move each root move gets its exact value, else only the best one does. The answer stands in work: best
+    and the root arrays. An iteration that was cut short counts as far as it came, for it began with the best move.
+    """
+    work.nodes = work.stopped = work.depth = work.best = 0
+    work.search += U(1)
+    work.killers[:] = -1
+    work.merits[:] = 0
+    for i in range(n):
+        work.root_order[i] = i
+        work.root_ends[i] = UNPROVEN
+        work.root_lengths[i] = 0
+    if REPETITION:
+        work.path[work.history] = position_key(state)
+    for depth in range(1, max_depth + 1):
+        if search_root(weights, state, n, np.int64(depth), every_move, work, table) or work.stopped:
+            break
+
+
+def search_root(weights, state, n, depth, every_move, work, table):
+    """Search every root move to depth; return whether there is nothing more to find out."""
+    best, proven = -INFINITY, 0
+    for place in range(n):
+        number = work.root_order[place]
+        floor = -INFINITY if every_move else best
+        child = apply(state, work.root_moves[number])
+        reply, end = negamax(weights, child, depth - 1, -INFINITY, -floor, FIRST_PLY, work, table)
+        if work.stopped:
+            return False
+        if -reply > best or every_move:
+            note_root_move(number, -reply, end, work)
+        proven += end >= 0
+        if -reply > best:
+            best = -reply
+            work.best = number
+            work.root_order[1 : place + 1] = work.root_order[:place].copy()
+            work.root_order[0] = number
+    work.depth = depth
+    return proven == n or (best > LIMIT and not every_move)
+
+
+def note_root_move(number, value, end, work):
+    work.root_values[number] = value
+    work.root_ends[number] = end + 1 if end >= 0 else UNPROVEN
+    length = work.lengths[FIRST_PLY]
+    work.root_lines[number, 0] = work.root_moves[number]
+    work.root_lines[number, 1 : length + 1] = work.lines[FIRST_PLY, :length]
+    work.root_lengths[number] = length + 1
+
+
+def negamax(weights, state, depth, alpha, beta, ply, work, table):
+    """Return the value of state, exact between alpha and beta, else a bound, and its plies to the end or UNPROVEN."""
+    depth = max(depth, 0)
+    settled, value, end, tag = look(weights, state, depth, alpha, beta, ply, work, table)
+    if settled:
+        return value, end
+    beta = min(beta, WIN - ply - 1)  # nothing is better than to win with the next move
+    moves, scores = work.moves[ply], work.scores[ply]
+    n = expand(state, moves)
+    score_moves(weights, state, depth, tag, n, moves, scores, work.killers[ply], work.merits[ply & 1])
+    best, best_end, floor, all_proven = -INFINITY, UNPROVEN, alpha, True
+    for i in range(n):
+        move = bring_best(moves, scores, i, n)
+        reply, end = negamax(weights, apply(state, move), depth - 1, -beta, -floor, ply + 1, work, table)
+        if work.stopped:
+            return np.int64(0), UNPROVEN
+        all_proven = all_proven and end >= 0
+        if -reply > best:
+            best, best_end, tag = -reply, end, move_tag(move)
+        if best > floor:
+            floor = best
+            note_line(move, ply, work)
+            if best >= beta:
+                reward(move, depth, work.killers[ply], work.merits[ply & 1])
+                break
+    # a bound is proven as well: a lower one by the move that gave it, an upper one by all moves; so is a win by one
+    one_is_enough = best >= beta or best > LIMIT
+    end = best_end + 1 if best_end >= 0 and (all_proven or one_is_enough) else UNPROVEN
+    bound = LOWER if best >= beta else EXACT if best > alpha else UPPER
+    if depth >= TABLE_DEPTH:
+        entry = pack(from_node(best, ply), depth, bound, end, tag)
+        store(table, key(state), work.search, entry)
+    return best, end
+
+
+def look(weights, state, depth, alpha, beta, ply, work, table):
+    """Return whether state needs no search, if so its value and plies to the end, and the tag of the move to try first."""
+    work.nodes += 1
+    work.lengths[ply] = 0
+    outcome = test_terminal(state)
+    if outcome != ONGOING:
+        return True, result(outcome, ply), np.int64(0), NO_TAG
+    if REPETITION and is_repeated(state, ply, work):
+        return True, np.int64(0), UNPROVEN, NO_TAG
+    if (depth == 0 and is_quiet(state)) or ply == MAX_PLY:
+        return True, heuristic(evaluate(weights, state)), UNPROVEN, NO_TAG
+    if work.nodes >= work.budget or work.stop:
+        work.stopped = 1
+        return True, np.int64(0), UNPROVEN, NO_TAG
+    if alpha >= WIN - ply - 1:
+        return True, WIN - ply - 1, np.int64(1), NO_TAG
+    if depth < TABLE_DEPTH:
+        return False, np.int64(0), UNPROVEN, NO_TAG
+    entry = probe(table, key(state), work.search)
+    if entry == MISSING:
+        return False, np.int64(0), UNPROVEN, NO_TAG
+    value, bound, end = from_root(entry_value(entry), ply), entry_bound(entry), entry_end(entry)
+    fits = bound == EXACT or (bound == LOWER and value >= beta) or (bound == UPPER and value <= alpha)
+    return fits and (end >= 0 or entry_depth(entry) == depth), value, end, entry_tag(entry)
+
+
+def is_repeated(state, ply, work):
+    """Put the position on the line and return whether it stands there, or in the game before, already."""
+    place = work.history + ply
+    work.path[place] = position_key(state)
+    oldest = max(place - reversible_plies(state), 0)
+    for earlier in range(place - 2, oldest - 1, -2):
+        if work.path[earlier] == work.path[place]:
+            return True
+    return False
+
+
+def note_line(move, ply, work):
+    length = work.lengths[ply + 1]
+    work.lines[ply, 0] = move
+    work.lines[ply, 1 : length + 1] = work.lines[ply + 1, :length]
+    work.lengths[ply] = length + 1

@@ -1,0 +1,40 @@
+"""Values in a search: integers, so that windows and comparisons are exact.
+
+A heuristic value v in (-1, 1) is v * SCALE, kept within LIMIT. A result that was reached is worth WIN less the plies
+from the root of the search: quick wins before slow ones, slow losses before quick ones.
+"""
+
+import numpy as np
+
+SCALE = 1_000_000
+WIN = np.int64(SCALE)
+LIMIT = np.int64(989_999)
+INFINITY = np.int64(2 * SCALE)
+UNPROVEN = np.int64(-1)
+"""Where a distance to the end is asked for: the value rests on an evaluation."""
+
+
+def heuristic(value):
+    """Return the integer of an evaluator's value; NaN counts as 0."""
+    if value >= 0.0:
+        return np.int64(min(value * SCALE, LIMIT))
+    if value < 0.0:
+        return np.int64(max(value * SCALE, -LIMIT))
+    return np.int64(0)
+
+
+def result(outcome, ply):
+    """Return the value of a game that ended ply plies from the root."""
+    return np.int64(outcome) * (WIN - ply)
+
+
+def from_root(value, ply):
+    """Return value, which counts from a node ply plies below the root, counted from the root."""
+    if value > LIMIT:
+        return value - ply
+    return value + ply if value < -LIMIT else value
+
+
+def from_node(value, ply):
+    """Return value, which counts from the root, counted from a node ply plies below it."""
+    return from_root(value, -ply)

@@ -1,0 +1,52 @@
+"""Players by name: `random`, `alphabeta:depth=6,eval=positional`, `alphabeta:nodes=5000,eval=runs/c4`."""
+
+from . import registry
+from .errors import InputError
+from .game import Game
+from .players import AlphaBetaPlayer, Budget, Player, RandomPlayer
+
+OPTIONS = {"random": (), "alphabeta": ("depth", "nodes", "seconds", "eval")}
+DEFAULT_SECONDS = 1.0
+
+
+def player(spec: str, game: Game | str, seed: int = 0) -> Player:
+    """Return the player that spec describes, for game."""
+    game = registry.game(game) if isinstance(game, str) else game
+    kind, options = parse_spec(spec)
+    made: Player
+    if kind == "random":
+        made = RandomPlayer(game, seed)
+    else:
+        evaluator = registry.evaluator(options.pop("eval", "zero"), game)
+        made = AlphaBetaPlayer(game, evaluator, parse_budget(options), seed=seed)
+    made.name = spec
+    return made
+
+
+def parse_spec(spec: str) -> tuple[str, dict[str, str]]:
+    """Return the kind of player and its options."""
+    kind, _, rest = spec.partition(":")
+    if kind not in OPTIONS:
+        raise InputError(f"no player named {kind!r}; there are {', '.join(OPTIONS)}")
+    options = {}
+    for item in filter(None, rest.split(",")):
+        name, equals, value = item.partition("=")
+        if not equals or name not in OPTIONS[kind] or name in options:
+            known = ", ".join(f"{option}=" for option in OPTIONS[kind]) or "none"
+            raise InputError(f"{item!r} in player {spec!r} is not understood; options of {kind}: {known}")
+        options[name] = value
+    return kind, options
+
+
+def parse_budget(options: dict[str, str]) -> Budget:
+    """Return the budget of depth=, nodes= and seconds=; a second when none is given."""
+    try:
+        return Budget(
+            depth=int(options["depth"]) if "depth" in options else None,
+            nodes=int(options["nodes"]) if "nodes" in options else None,
+            seconds=float(options["seconds"]) if "seconds" in options else None if options else DEFAULT_SECONDS,
+        )
+    except InputError:
+        raise
+    except (ValueError, OverflowError):
+        raise InputError(f"{options} is no budget: depth and nodes are whole numbers, seconds a number") from None
