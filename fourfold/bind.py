@@ -15,7 +15,7 @@ import os
 import shutil
 import sys
 import warnings
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from functools import cache
 from pathlib import Path
 from types import FunctionType, ModuleType, SimpleNamespace
@@ -27,6 +27,7 @@ from . import evaluation, keys, rules
 from .search import trial
 
 PACKAGE = Path(__file__).parent
+INTEGERS = (int, np.integer, np.bool_)
 
 
 class PlainPythonWarning(UserWarning):
@@ -45,8 +46,9 @@ def bind(
 
 
 def typed(state: Any) -> Any:
-    """Return state with every field of its declared type, so that a kernel is compiled for one signature only."""
-    return type(state)(*(kind(value) for kind, value in zip(_field_types(type(state)), state, strict=True)))
+    """Return state with every integer of its declared type, so that a kernel is compiled for one signature only."""
+    kinds = field_types(state.__class__)
+    return type(state)(*(kind(value) if kind else value for kind, value in zip(kinds, state, strict=True)))
 
 
 @cache
@@ -76,6 +78,13 @@ def clear_cache() -> int:
     return len(files)
 
 
+@cache
+def field_types(state_type: Any) -> tuple[Callable | None, ...]:
+    """Return the declared type of each field if it is an integer, else None: such a state cannot be compiled."""
+    hints = [get_type_hints(state_type)[name] for name in state_type._fields]
+    return tuple(hint if isinstance(hint, type) and issubclass(hint, INTEGERS) else None for hint in hints)
+
+
 def short_name(module: ModuleType) -> str:
     return Path(module.__file__ or module.__name__).stem
 
@@ -86,27 +95,35 @@ def _bind(
 ) -> SimpleNamespace:
     roles = {rules: game, evaluation: evaluator or evaluation}
     modules = _reachable([rules, *kernels, *roles.values()], game)
-    prefix = "_".join([short_name(game), *([short_name(evaluator)] if evaluator else []), _digest(modules)])
+    tag = "_".join([short_name(game), *([short_name(evaluator)] if evaluator else []), _digest(modules)])
     scopes = {module: dict(vars(module)) for module in modules}
     for module in modules:
         for name, function in _own_functions(module):
-            copy = FunctionType(function.__code__, scopes[module], name, function.__defaults__)
-            copy.__module__, copy.__qualname__ = module.__name__, f"{prefix}.{name}"
-            scopes[module][name] = _compiled(copy) if jit else copy
+            copy = _copy(function, scopes[module], f"{tag}.{name}")
+            scopes[module][name] = _compiled(copy, cache=False) if jit else copy
     if jit and keys in modules:
         scopes[keys] |= {"multiply": operator.mul, "each_field": _numba().literal_unroll}
+    elif keys in modules and None in field_types(game.State):
+        scopes[keys]["key"] = keys.key_of_objects
+    _link(scopes)
     for stand_in, actual in roles.items():  # what a game or evaluator leaves out keeps the stand-in's default
         scopes[stand_in] |= {name: scopes[actual][name] for name in vars(stand_in) if name in _defined_names(actual)}
-    for module in modules:
-        for name, home, original in _imports(module, modules):
-            scopes[module][name] = scopes[home][original]
-    found = {name: scopes[module][name] for module in (*kernels, rules) for name, _ in _own_functions(module)}
+    _link(scopes)  # again, now that the stand-ins are in place
+    found = {name: scopes[module][name] for module in (rules, *kernels) for name, _ in _functions(module)}
+    if jit:
+        found = {name: _entry(kernel.py_func) for name, kernel in found.items() if hasattr(kernel, "py_func")}
     return SimpleNamespace(**found)
 
 
+def _copy(function: FunctionType, scope: dict[str, Any], qualname: str) -> FunctionType:
+    copy = FunctionType(function.__code__, scope, function.__name__, function.__defaults__)
+    copy.__module__, copy.__qualname__ = function.__module__, qualname
+    return copy
+
+
 def _compile_error(game: ModuleType) -> str:
-    for name, kind in zip(game.State._fields, _field_types(game.State), strict=True):
-        if not issubclass(kind, int | np.integer | np.bool_):
+    for name, kind in zip(game.State._fields, field_types(game.State), strict=True):
+        if kind is None:
             return f"field {name!r} of State is not an integer"
     state, moves = typed(game.init_state()), np.zeros(game.MAX_MOVES, np.int64)
     kernel = _bind((trial,), game, None, True).trial
@@ -131,10 +148,6 @@ def _gist(message: str) -> str:
     lines = [line.strip() for line in message.splitlines()]
     noise = ("Failed in", "During:", "File ", "<source", ">>>", "There are", "-", "^")
     return next((line for line in lines if line and not line.startswith(noise)), "unknown reason")[:160]
-
-
-def _field_types(state_type: type) -> list[type]:
-    return list(get_type_hints(state_type).values())
 
 
 def _reachable(modules: list[ModuleType], game: ModuleType) -> list[ModuleType]:
@@ -163,29 +176,46 @@ def _defined_names(module: ModuleType) -> set[str]:
     return {name for name, value in vars(module).items() if value is not vars(rules).get(name) or module is rules}
 
 
-def _imports(module: ModuleType, modules: list[ModuleType]) -> Iterator[tuple[str, ModuleType, str]]:
-    """Yield (name in module, home module, name there) of imported functions, and of constants of the stand-ins."""
-    by_name = {home.__name__: home for home in modules}
-    for name, value in vars(module).items():
-        if inspect.isfunction(value):
-            if value.__module__ in by_name and value.__module__ != module.__name__:
-                yield name, by_name[value.__module__], value.__name__
-        elif name.isupper() and module is not rules and name in vars(rules) and value is vars(rules)[name]:
-            yield name, rules, name
+def _link(scopes: dict[ModuleType, dict[str, Any]]) -> None:
+    """Let every name that a module imported, a function or a constant of the stand-ins, mean what its home has."""
+    homes = {home.__name__: home for home in scopes}
+    for module, scope in scopes.items():
+        for name, value in vars(module).items():
+            if inspect.isfunction(value) and value.__module__ in homes:
+                scope[name] = scopes[homes[value.__module__]][value.__name__]
+            for stand_in in (rules, evaluation):
+                if name.isupper() and module is not stand_in and vars(stand_in).get(name, ...) is value:
+                    scope[name] = scopes[stand_in][name]
 
 
 def _digest(modules: list[ModuleType]) -> str:
-    sources = sorted((module.__name__, Path(inspect.getfile(module)).read_bytes()) for module in modules)
-    return hashlib.sha256(repr(sources).encode()).hexdigest()[:10]
+    """Digest of all sources, and of constants, since a module's may be changed after import (in a test, say)."""
+    parts = [(module.__name__, Path(inspect.getfile(module)).read_text(), _constants(module)) for module in modules]
+    return hashlib.sha256(repr(sorted(parts)).encode()).hexdigest()[:10]
 
 
-def _compiled(function: FunctionType) -> Callable:
-    numba = _numba()
-    given, numba.config.CACHE_DIR = numba.config.CACHE_DIR, numba.config.CACHE_DIR or str(cache_folder())
-    try:  # a division by zero gives inf, as in NumPy: Python's check would keep loops from being vectorised
-        return numba.njit(cache=True, nogil=True, error_model="numpy")(function)
+def _constants(module: ModuleType) -> list[tuple[str, str]]:
+    names = [name for name in vars(module) if name.isupper()]
+    return sorted((name, repr(getattr(module, name))) for name in names)
+
+
+def _compiled(function: FunctionType, cache: bool) -> Callable:
+    # a division by zero gives inf, as in NumPy: Python's check would keep loops from being vectorised
+    return _numba().njit(cache=cache, nogil=True, error_model="numpy")(function)
+
+
+def _entry(function: FunctionType) -> Callable:
+    """Return function as Python calls it: compiled and cached on disk together with all it calls.
+
+    Only entries are cached. A cached kernel that calls itself crashes the process when another kernel is compiled that
+    calls it (numba #6061), which happens when a process was killed, or another one compiles the same, half way.
+    """
+    config = _numba().config
+    given, config.CACHE_DIR = config.CACHE_DIR, config.CACHE_DIR or str(cache_folder())
+    try:
+        return _compiled(_copy(function, function.__globals__, function.__qualname__), cache=True)
     finally:
-        numba.config.CACHE_DIR = given
+        config.CACHE_DIR = given
 
 
 @cache

@@ -8,6 +8,7 @@ import numpy as np
 
 from . import rules
 from .bind import typed
+from .drawing import draw_in_notebooks
 from .errors import InputError
 
 
@@ -25,6 +26,7 @@ class Game:
         self.name = Path(spec).stem
         self.max_moves: int = module.MAX_MOVES
         self.repetition: int = getattr(module, "REPETITION", 0)
+        draw_in_notebooks(self)
 
     def __repr__(self) -> str:
         return f"fourfold.game({self.spec!r})"
@@ -35,12 +37,13 @@ class Game:
 
     def moves(self, state: Any) -> list[int]:
         """Return the legal moves; none when the game is over."""
-        if self.outcome(state) != rules.ONGOING:
-            return []
-        return self.possible_moves(state)
+        return self._written_moves(state) if self.outcome(state) == rules.ONGOING else []
 
     def possible_moves(self, state: Any) -> list[int]:
         """Return the moves that the rules of movement allow, even if the game is drawn by a rule such as 40 moves."""
+        return self._written_moves(state) if self.outcome(state) in (rules.ONGOING, 0) else []
+
+    def _written_moves(self, state: Any) -> list[int]:
         moves = np.zeros(self.max_moves, np.int64)
         return [int(move) for move in moves[: self.module.expand(state, moves)]]
 
@@ -66,7 +69,7 @@ class Game:
         return self.module.position(state) if hasattr(self.module, "position") else state
 
     def board(self, state: Any) -> list[str]:
-        """Return the rows of the board, one character a square, for drawing; a game without a board shows its fields."""
+        """Return the rows of the board, one character a square; a game without a board shows its fields."""
         if hasattr(self.module, "board"):
             return self.module.board(state)
         return [f"{name} = {value}" for name, value in state._asdict().items()]
@@ -91,12 +94,17 @@ class Game:
 
     def parse_move(self, state: Any, text: str) -> int:
         """Return the legal move that text names."""
-        try:
-            move = self.module.parse_move(state, text) if hasattr(self.module, "parse_move") else int(text)
-        except ValueError as error:
-            raise InputError(str(error) if hasattr(self.module, "parse_move") else f"{text!r} is no move") from None
-        if move not in self.possible_moves(state):
-            raise InputError(f"{text} is not legal; legal moves: {', '.join(self.legal_texts(state))}")
+        possible = self.possible_moves(state)
+        if hasattr(self.module, "parse_move"):
+            try:
+                move = self.module.parse_move(state, text)
+            except ValueError as error:
+                raise InputError(str(error)) from None
+        else:
+            move = next((move for move in possible if self.move_text(state, move) == text.strip()), None)
+        if move not in possible:
+            legal = ", ".join(self.legal_texts(state)) or "none, the game is over"
+            raise InputError(f"{text!r} is not legal; legal moves: {legal}")
         return move
 
     def legal_texts(self, state: Any) -> list[str]:

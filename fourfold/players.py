@@ -106,6 +106,8 @@ class AlphaBetaPlayer:
         self.table = make_table(budget.table_bits())
         self.informed = getattr(evaluator.module, "INFORMED", True)
         self.new_game(seed)
+        # a search of depth 0 compiles the kernel or loads it: later a clock may be running
+        self.kernels.deepen(self.weights, game.init_state(), 0, 0, False, self.memory, self.table)
 
     def new_game(self, seed: int) -> None:
         self.seed = seed

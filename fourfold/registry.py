@@ -103,7 +103,7 @@ def _game_from_file(path: Path, spec: str) -> Game:
     sys.modules[name] = module
     try:
         module_spec.loader.exec_module(module)
-    except Exception as error:
+    except (Exception, SystemExit) as error:
         del sys.modules[name]
         raise InputError(f"{spec} cannot be imported: {type(error).__name__}: {error}") from error
     missing = [name for name in CONTRACT if not hasattr(module, name)]

@@ -8,6 +8,7 @@ A move is one integer: bits 0-34 the square left and the square reached (none wh
 order are moves of their own with the same number.
 """
 
+from re import fullmatch
 from typing import NamedTuple
 
 import numpy as np
@@ -176,7 +177,7 @@ def variables(state, out):
 
 
 def board(state):
-    """Return the rows of the board as Black's opponent sees it, square 1 at the top: x and X Black's, o and O White's."""
+    """Return the rows of the board as White sees it, square 1 at the top: x and X are Black's, o and O White's."""
     black, white = _sides(state)
     rows = []
     for row in range(8):
@@ -214,12 +215,10 @@ def parse(text):
         return init_state()
     side, *parts = text.upper().replace(" ", "").split(":")
     quiet = 0
-    if parts and parts[-1].startswith("H") and parts[-1][1:].isascii() and parts[-1][1:].isdigit():
+    if parts and fullmatch("H[0-9]{1,4}", parts[-1]):
         quiet = int(parts.pop()[1:])
     if side not in ("B", "W") or sorted(part[:1] for part in parts) != ["B", "W"]:
         raise ValueError(f"{text!r} is no FEN; one looks like B:W21,22,K30:B1,2,K9")
-    if quiet > QUIET_LIMIT:
-        raise ValueError(f"H{quiet} in the FEN: at most {QUIET_LIMIT} plies can be quiet")
     pieces = {part[0]: _parse_pieces(part) for part in parts}
     (black, black_kings), (white, white_kings) = pieces["B"], pieces["W"]
     if black & white:
@@ -234,11 +233,11 @@ def _parse_pieces(part):
     """Return the pieces and the kings of one side's list, such as `B1,2,K9,12-16`."""
     pieces = kings = 0
     for item in filter(None, part[1:].split(",")):
-        king = item.startswith("K")
-        ends = item.removeprefix("K").split("-")
-        if len(ends) > 2 or not all(end.isascii() and end.isdigit() and 1 <= int(end[:4]) <= 32 for end in ends):
+        found = fullmatch("(K?)([0-9]{1,2})(?:-([0-9]{1,2}))?", item)
+        king, first, last = found.groups() if found else ("", "0", "0")
+        if not 1 <= int(first) <= int(last or first) <= 32:
             raise ValueError(f"{item!r} in the FEN is no square; squares are 1 to 32")
-        for square in range(int(ends[0]), int(ends[-1]) + 1):
+        for square in range(int(first), int(last or first) + 1):
             bit = 1 << BITS[square - 1]
             if pieces & bit:
                 raise ValueError(f"square {square} is named twice")

@@ -10,7 +10,7 @@ import numpy as np
 from ..bits import U, index, lowest, popcount
 from ..rules import ONGOING
 
-MAX_MOVES = 40
+MAX_MOVES = 64
 FINISHED_LEAVES = 1
 PASS = 64
 INNER = U(0x7E7E7E7E7E7E7E7E)
@@ -157,10 +157,10 @@ def parse(text):
 
     Black is x, b, * or X; White is o, w or O; an empty square is . or -.
     """
-    text = text.strip()
-    if len(text) > 64 and set(text) <= set("xXbB*oOwW.- "):
-        return _parse_board(text)
-    return _parse_transcript("".join(text.split()))
+    letters = "".join(text.split())
+    if len(letters) > 8 and set(letters) <= set("xXbB*oOwW.-"):
+        return _parse_board(letters)
+    return _parse_transcript(letters)
 
 
 def _parse_transcript(text):
@@ -168,14 +168,14 @@ def _parse_transcript(text):
     for at in range(0, len(text), 2):
         if test_terminal(state) != ONGOING:
             raise ValueError(f"the game is over before {text[at : at + 2]!r}")
-        if text[at : at + 2] not in ("--", "pa", "PA") and not legal(state.own, state.opponent):
+        if text[at : at + 2].lower() not in ("--", "pa") and not legal(state.own, state.opponent):
             state = apply(state, PASS)
         state = apply(state, parse_move(state, text[at : at + 2]))
     return state
 
 
 def _parse_board(text):
-    letters = text.replace(" ", "").lower().translate(str.maketrans("b*w-", "xxo."))
+    letters = text.lower().translate(str.maketrans("b*w-", "xxo."))
     if len(letters) != 65 or letters[64] == ".":
         raise ValueError(f"a position is 64 squares and the side to move, not {len(letters)} characters")
     first, second = (sum(1 << i for i in range(64) if letters[i] == side) for side in "xo")

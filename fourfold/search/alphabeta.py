@@ -98,8 +98,11 @@ def search_root(weights, state, n, depth, every_move, work, table):
     for place in range(n):
         number = work.root_order[place]
         floor = -INFINITY if every_move else best
+        ceiling = INFINITY if every_move or place == 0 else floor + 1
         child = apply(state, work.root_moves[number])
-        reply, end = negamax(weights, child, depth - 1, -INFINITY, -floor, FIRST_PLY, work, table)
+        reply, end = negamax(weights, child, depth - 1, -ceiling, -floor, FIRST_PLY, work, table)
+        if ceiling <= -reply and ceiling < INFINITY and not work.stopped:
+            reply, end = negamax(weights, child, depth - 1, -INFINITY, -floor, FIRST_PLY, work, table)
         if work.stopped:
             return False
         if -reply > best or every_move:
@@ -130,13 +133,18 @@ def negamax(weights, state, depth, alpha, beta, ply, work, table):
     if settled:
         return value, end
     beta = min(beta, WIN - ply - 1)  # nothing is better than to win with the next move
+    on_main_line = beta - alpha > 1
     moves, scores = work.moves[ply], work.scores[ply]
     n = expand(state, moves)
     score_moves(weights, state, depth, tag, n, moves, scores, work.killers[ply], work.merits[ply & 1])
     best, best_end, floor, all_proven = -INFINITY, UNPROVEN, alpha, True
     for i in range(n):
         move = bring_best(moves, scores, i, n)
-        reply, end = negamax(weights, apply(state, move), depth - 1, -beta, -floor, ply + 1, work, table)
+        child = apply(state, move)
+        ceiling = beta if i == 0 else floor + 1  # later moves need only be shown to be no better
+        reply, end = negamax(weights, child, depth - 1, -ceiling, -floor, ply + 1, work, table)
+        if ceiling <= -reply < beta and not work.stopped:
+            reply, end = negamax(weights, child, depth - 1, -beta, -floor, ply + 1, work, table)
         if work.stopped:
             return np.int64(0), UNPROVEN
         all_proven = all_proven and end >= 0
@@ -144,17 +152,17 @@ def negamax(weights, state, depth, alpha, beta, ply, work, table):
             best, best_end, tag = -reply, end, move_tag(move)
         if best > floor:
             floor = best
-            note_line(move, ply, work)
-            if best >= beta:
-                reward(move, depth, work.killers[ply], work.merits[ply & 1])
-                break
+            if on_main_line:
+                note_line(move, ply, work)
+        if best >= beta:
+            reward(move, depth, work.killers[ply], work.merits[ply & 1])
+            break
     # a bound is proven as well: a lower one by the move that gave it, an upper one by all moves; so is a win by one
     one_is_enough = best >= beta or best > LIMIT
     end = best_end + 1 if best_end >= 0 and (all_proven or one_is_enough) else UNPROVEN
-    bound = LOWER if best >= beta else EXACT if best > alpha else UPPER
     if depth >= TABLE_DEPTH:
-        entry = pack(from_node(best, ply), depth, bound, end, tag)
-        store(table, key(state), work.search, entry)
+        bound = LOWER if best >= beta else EXACT if best > alpha else UPPER
+        store(table, key(state), work.search, pack(from_node(best, ply), depth, bound, end, tag))
     return best, end
 
 

@@ -3,7 +3,7 @@
 
 from ..evaluation import INFORMED, evaluate
 from ..rules import ONGOING, apply, test_terminal
-from .values import INFINITY, WIN, heuristic
+from .values import INFINITY, LIMIT, WIN, heuristic
 
 
 def move_tag(move):
@@ -12,29 +12,29 @@ def move_tag(move):
 
 
 def score_moves(weights, state, depth, tag, n, moves, scores, killers, merits):
-    """Write the promise of each of the n moves: the table's move, then by the evaluator's value of the child.
-
-    Children of the last ply are evaluated anyway, and an uninformed evaluator tells nothing: there the moves that
-    refuted others lately come first.
-    """
-    by_value = INFORMED and depth > 1
+    """Write the promise of each of the n moves: the table's move first."""
     for i in range(n):
         if move_tag(moves[i]) == tag:
             scores[i] = INFINITY
-        elif by_value:
-            scores[i] = child_value(weights, apply(state, moves[i]))
-        else:
-            scores[i] = merits[move_tag(moves[i])]
-            if moves[i] == killers[0] or moves[i] == killers[1]:
-                scores[i] += WIN
+        elif depth > 1:
+            scores[i] = promise(weights, apply(state, moves[i]), moves[i], killers, merits)
+        else:  # the children are evaluated anyway, and better order was not worth its time
+            scores[i] = 1 if is_killer(moves[i], killers) else 0
 
 
-def child_value(weights, child):
-    """Return what child is worth to the side that moved there, without search."""
+def promise(weights, child, move, killers, merits):
+    """Return the result if the move ends the game, else the value of the child; what refuted others lately gains."""
     outcome = test_terminal(child)
     if outcome != ONGOING:
         return -outcome * WIN
-    return -heuristic(evaluate(weights, child))
+    merit = LIMIT if is_killer(move, killers) else min(merits[move_tag(move)], LIMIT - 1)
+    if INFORMED:
+        return merit // 64 - heuristic(evaluate(weights, child))
+    return merit
+
+
+def is_killer(move, killers):
+    return move == killers[0] or move == killers[1]
 
 
 def bring_best(moves, scores, i, n):

@@ -1,0 +1,66 @@
+"""Write docs/command-line.md from the help texts of the commands; a test checks that it is up to date."""
+
+import re
+from pathlib import Path
+from typing import Any
+
+import typer
+
+from fourfold.app.cli import app
+
+PAGE = Path(__file__).parent / "command-line.md"
+HEAD = """\
+# The command line
+
+*Made by `make docs` from the help texts of the commands: change those, not this page.*
+
+What holds for all commands:
+
+- GAME is a name from `fourfold games`, or the path of your own game file, such as `./my_game.py`.
+- Positions are written as each game does it: Connect Four as column digits (`4435`), Othello as a transcript
+  (`f5d6c3`) or 64 characters and the side to move, draughts as FEN (`B:W21,K22:B1,2`), any other game as its moves.
+- Players are named by a spec: `random`, `alphabeta:depth=6,eval=positional`, `alphabeta:nodes=5000,eval=runs/mine`,
+  `alphabeta:seconds=2`.
+- `--json` prints exactly one JSON object on standard output; everything else goes to standard error.
+- The exit code is 0; 2 after one line on standard error that says what is wrong with the input; 130 after Ctrl-C.
+- The same `--seed` gives the same result, if players are limited by depth or nodes and not by seconds.
+"""
+
+
+def page() -> str:
+    """Return the whole page."""
+    group: Any = typer.main.get_command(app)
+    return "\n".join([HEAD, *(section(name, command) for name, command in group.commands.items())])
+
+
+def section(name: str, command: Any) -> str:
+    """Return what the page says about one command."""
+    arguments = [param for param in command.params if param.param_type_name == "argument"]
+    options = [param for param in command.params if param.param_type_name == "option"]
+    usage = " ".join(["fourfold", name, *(param.metavar for param in arguments), "[OPTIONS]"])
+    rows = [f"| `{names(param)}` | {meaning(param)} |" for param in [*arguments, *options]]
+    return "\n".join([f"## {name}\n", markdown(command.help), f"\n```\n{usage}\n```\n", "| | |\n|---|---|", *rows, ""])
+
+
+def names(param: Any) -> str:
+    """Return the names of an option with what it takes, or that of an argument."""
+    if param.param_type_name == "argument":
+        return param.metavar
+    text = ", ".join(param.opts) + "".join(f" / {name}" for name in param.secondary_opts)
+    value = "" if param.is_flag else f" {param.metavar}"
+    return (text + value).replace("|", "\\|")
+
+
+def meaning(param: Any) -> str:
+    default = "" if param.default in (None, False, "", True) or param.required else f" Default: `{param.default}`."
+    required = " Required." if param.required and param.param_type_name == "option" else ""
+    return param.help + default + required
+
+
+def markdown(text: str) -> str:
+    """Return a help text with its commands as code."""
+    return re.sub(r"\[cyan\](.*?)\[/\]", r"`\1`", text.strip())
+
+
+if __name__ == "__main__":
+    PAGE.write_text(page(), encoding="utf-8")

@@ -1,0 +1,1 @@
+"""The command line: ordinary Python on top of everything else."""

@@ -1,0 +1,271 @@
+"""The command line `fourfold`: its commands, their options and help, and how it ends.
+
+Commands import what they need when they run, so that help appears at once.
+"""
+
+import sys
+import warnings
+from typing import Annotated, Any
+
+import typer
+
+from ..errors import InputError
+
+app = typer.Typer(
+    rich_markup_mode="rich", add_completion=False, context_settings={"help_option_names": ["-h", "--help"]}
+)
+
+GameName = Annotated[str, typer.Argument(metavar="GAME", help="A game's name, or the path of your own game file.")]
+PositionOption = Annotated[str, typer.Option("--position", metavar="P", help="Begin there: moves, or a position.")]
+SeedOption = Annotated[int, typer.Option("--seed", metavar="N", min=0, help="All that is random follows from it.")]
+JsonOption = Annotated[bool, typer.Option("--json", help="Print one JSON object on standard output, nothing else.")]
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Run the command and return the exit code: 0, 2 after one line about bad input, 130 after Ctrl-C."""
+    warnings.showwarning = print_note
+    try:
+        code = typer.main.get_command(app).main(arguments, prog_name="fourfold", standalone_mode=False)
+    except InputError as error:
+        return fail(str(error))
+    except OSError as error:
+        return fail(f"{error.filename}: {error.strerror}" if error.filename else str(error))
+    except KeyboardInterrupt:
+        code = 130
+    except Exception as error:
+        if not hasattr(error, "format_message"):  # a usage error has it, whose class is typer's own business
+            raise
+        return fail(usage_message(error))
+    if code == 130:
+        print("\ninterrupted" if sys.stderr.isatty() else "interrupted", file=sys.stderr)
+    return code if isinstance(code, int) else 0
+
+
+def fail(message: str) -> int:
+    print("error:", " ".join(message.split()), file=sys.stderr)
+    return 2
+
+
+def usage_message(error: Any) -> str:
+    context = getattr(error, "ctx", None)
+    command = context.command_path if context else "fourfold"
+    return f"{error.format_message().rstrip('.')} (see {command} --help)"
+
+
+def print_note(message: Warning | str, *_: Any, **__: Any) -> None:
+    """Print a warning, such as that a game runs as plain Python, as one line."""
+    print("note:", message, file=sys.stderr)
+
+
+def print_version(wanted: bool) -> None:
+    if wanted:
+        from importlib.metadata import version
+
+        print("fourfold", version("fourfold"))
+        raise typer.Exit
+
+
+@app.callback(invoke_without_command=True)
+def fourfold(
+    context: typer.Context,
+    version: Annotated[
+        bool, typer.Option("--version", callback=print_version, is_eager=True, help="Print the version.")
+    ] = False,
+) -> None:
+    """Describe a board game in four Python functions; get a player that searches at native speed.
+
+    Begin with [cyan]fourfold play connect_four[/].
+    """
+    if context.invoked_subcommand is None:
+        print(context.get_help())
+
+
+@app.command()
+def games(as_json: JsonOption = False) -> None:
+    """List the games, and the evaluators that fit them.
+
+    Example: [cyan]fourfold games[/]
+    """
+    from . import listing
+    from .show import Show
+
+    listing.list_games(Show(as_json))
+
+
+@app.command()
+def models(as_json: JsonOption = False) -> None:
+    """List the trained models in ./runs, and the evaluators that need no training.
+
+    Example: [cyan]fourfold models[/]
+    """
+    from . import listing
+    from .show import Show
+
+    listing.list_models(Show(as_json))
+
+
+@app.command()
+def play(
+    game: GameName,
+    player: Annotated[
+        str | None, typer.Option("--player", metavar="SPEC", help="Your opponent; alphabeta:seconds=1 if not given.")
+    ] = None,
+    first: Annotated[bool, typer.Option("--first/--second", help="Whether you make the first move.")] = True,
+    demo: Annotated[bool, typer.Option("--demo", help="Watch the player play against itself.")] = False,
+    position: PositionOption = "",
+    seed: SeedOption = 0,
+    as_json: JsonOption = False,
+) -> None:
+    """Play against the computer in the terminal; it gives hints and lets you take back moves.
+
+    Without a terminal, moves are read from standard input, one a line.
+
+    Example: [cyan]fourfold play othello --second --player alphabeta:depth=6,eval=positional[/]
+    """
+    from . import play as command
+    from .show import Show
+
+    human = None if demo else 0 if first else 1
+    command.run(game, player, human, position, seed, Show(as_json, conversation=True))
+
+
+@app.command()
+def match(
+    a: Annotated[str, typer.Argument(metavar="A", help="A player, such as alphabeta:depth=4,eval=positional.")],
+    b: Annotated[str, typer.Argument(metavar="B", help="Its opponent, such as random.")],
+    game: Annotated[str, typer.Option("--game", metavar="GAME", help="What they play: a name, or a path.")],
+    games: Annotated[
+        int, typer.Option("--games", metavar="N", min=1, help="How many; an odd number gets one more.")
+    ] = 100,
+    openings: Annotated[
+        str, typer.Option("--openings", metavar="FILE|random:K|none", help="Where games begin; each is played twice.")
+    ] = "random:4",
+    workers: Annotated[int | None, typer.Option("--workers", metavar="N", min=1, help="Processes; all cores.")] = None,
+    max_plies: Annotated[
+        int | None, typer.Option("--max-plies", metavar="N", min=1, help="A game that is longer is drawn.")
+    ] = None,
+    sprt: Annotated[
+        str | None, typer.Option("--sprt", metavar="ELO0,ELO1", help="Stop as soon as this sequential test is settled.")
+    ] = None,
+    out: Annotated[
+        str | None, typer.Option("--out", metavar="RUN", help="Keep all in this folder, and go on where it stopped.")
+    ] = None,
+    record_file: Annotated[
+        str | None, typer.Option("--records", metavar="FILE", help="Write all games to a .jsonl, .pdn or .txt file.")
+    ] = None,
+    seed: SeedOption = 0,
+    as_json: JsonOption = False,
+) -> None:
+    """Let two players play many games, every opening with both colours, and say what the score tells.
+
+    Example: [cyan]fourfold match alphabeta:depth=4,eval=positional alphabeta:depth=4 --game othello --games 200[/]
+    """
+    from . import match as command
+    from .show import Show
+
+    settings = {
+        "games": games,
+        "openings": openings,
+        "seed": seed,
+        "workers": workers,
+        "max_plies": max_plies,
+        "out": out,
+    }
+    command.run(a, b, game, sprt, record_file, Show(as_json), **settings)
+
+
+@app.command()
+def rate(
+    runs: Annotated[list[str], typer.Argument(metavar="RUN...", help="Run folders of matches, or record files.")],
+    plot: Annotated[str | None, typer.Option("--plot", metavar="FILE", help="Draw a .png or .svg file.")] = None,
+    anchor: Annotated[
+        str | None, typer.Option("--anchor", metavar="SPEC", help="The player rated 0; if none, the mean is 0.")
+    ] = None,
+    seed: SeedOption = 0,
+    as_json: JsonOption = False,
+) -> None:
+    """Rate the players of many matches on one scale, even if not everybody met everybody.
+
+    Example: [cyan]fourfold rate runs/ --plot ratings.png[/]
+    """
+    from . import rate as command
+    from .show import Show
+
+    command.run(runs, plot, anchor, seed, Show(as_json))
+
+
+@app.command()
+def analyse(
+    game: GameName,
+    position: Annotated[str, typer.Argument(metavar="[POSITION]", help="Moves, or a position; the initial one.")] = "",
+    player: Annotated[
+        str | None, typer.Option("--player", metavar="SPEC", help="Who analyses; alphabeta:seconds=1 if not given.")
+    ] = None,
+    seed: SeedOption = 0,
+    as_json: JsonOption = False,
+) -> None:
+    """Print what every move is worth, what is proven about it, and the line that is expected.
+
+    Example: [cyan]fourfold analyse connect_four 4444 --player alphabeta:depth=12[/]
+    """
+    from . import analyse as command
+    from .show import Show
+
+    command.run(game, position, player, seed, Show(as_json))
+
+
+@app.command()
+def perft(
+    game: GameName,
+    depth: Annotated[int, typer.Argument(metavar="DEPTH", help="How many plies deep.")],
+    position: PositionOption = "",
+    as_json: JsonOption = False,
+) -> None:
+    """Count the move sequences of every length up to DEPTH: the truth about rules, and their speed.
+
+    Example: [cyan]fourfold perft draughts 8 --position "W:WK15:B10,11,18,19"[/]
+    """
+    from . import perft as command
+    from .show import Show
+
+    command.run(game, depth, position, Show(as_json))
+
+
+@app.command()
+def check(
+    file: Annotated[str, typer.Argument(metavar="FILE", help="Your game file.")],
+    games: Annotated[int, typer.Option("--games", metavar="N", min=1, help="Random games to look at.")] = 50,
+    seed: SeedOption = 0,
+    as_json: JsonOption = False,
+) -> None:
+    """Check that your own game keeps the rules of rules.py, and that it compiles.
+
+    Example: [cyan]fourfold check ./my_game.py[/]
+    """
+    from . import check as command
+    from .show import Show
+
+    command.run(file, games, seed, Show(as_json))
+
+
+@app.command()
+def warm(
+    game: Annotated[list[str] | None, typer.Argument(metavar="[GAME]...", help="What to compile; all games.")] = None,
+    clean: Annotated[bool, typer.Option("--clean", help="Delete everything compiled instead.")] = False,
+    as_json: JsonOption = False,
+) -> None:
+    """Compile games and evaluators ahead, so that nothing waits for the compiler later.
+
+    Example: [cyan]fourfold warm othello ./my_game.py[/]
+    """
+    from . import warm as command
+    from .show import Show
+
+    if clean:
+        command.clean(Show(as_json))
+    else:
+        command.run(game or [], Show(as_json))
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,122 @@
+import os
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from fourfold import registry
+from fourfold.data import pdn
+from fourfold.errors import InputError
+
+DATA = Path(os.environ.get("FOURFOLD_DATA") or Path(__file__).resolve().parents[2].parent / "shared" / "data")
+TWO_GAMES = """[Event "Test"]
+[Black "A \\"Ace\\" B"]
+[White "C"]
+[Result "1-0"]
+1. 11-15 {a comment
+over two lines 1-0} 23-18! 2.8-11 (2. 9-14 18x9 (2... 18x11 3. 8x15) 3. 5x14) 27:23? $4 1-0
+
+[FEN "W:W18:BK10"] ; the rest of this line is a remark 9-13
+1... 18-14 10x17x26 *
+"""
+
+
+def parse(text: str) -> list[pdn.PdnGame]:
+    return list(pdn.parse(text.splitlines(keepends=True), "test.pdn"))
+
+
+def test_tags_and_moves_without_comments_and_variations():
+    first, second = parse(TWO_GAMES)
+    assert first.tags == {"Event": "Test", "Black": 'A "Ace" B', "White": "C", "Result": "1-0"}
+    assert first.moves == ["11-15", "23-18", "8-11", "27:23"]
+    assert second.tags == {"FEN": "W:W18:BK10", "Result": "*"}
+    assert second.moves == ["18-14", "10x17x26"]
+
+
+def test_the_tags_of_the_next_game_end_one_without_result():
+    games = parse('[Event "a"]\n1. 11-15\n[Event "b"]\n1. 9-14')
+    assert [(tags["Event"], tags["Result"], moves) for tags, moves in games] == [
+        ("a", "*", ["11-15"]),
+        ("b", "*", ["9-14"]),
+    ]
+
+
+def test_a_remark_glued_to_a_move():
+    assert parse("1. 11-15Overstepped.the.time 23-19 0-1")[0].moves == ["11-15", "23-19"]
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("1. 11-15\n{never ends\n\n", "line 2: this comment is never closed"),
+        ("1. 11-15\n(\n(2. 9-14)\n", "line 2: this variation is never closed"),
+        ("\n1. 11-15 )", "line 2: a variation is closed that was never opened"),
+        ('[Event "a"]\n[Result 1-0]', "line 2: '[Result' is not PDN"),
+        ("1. e2-e4", "line 1: 'e2-e4' is not PDN"),
+    ],
+)
+def test_malformed_input_names_the_line(text, message):
+    with pytest.raises(InputError) as error:
+        parse(text)
+    assert str(error.value) == f"test.pdn, {message}"
+
+
+def test_a_missing_file():
+    with pytest.raises(InputError, match="cannot be read"):
+        list(pdn.read("no/such.pdn"))
+
+
+@given(st.text() | st.text(alphabet='[]{}();%*"\\ \n0123456789-x/.aF'))
+def test_any_text_is_read_or_refused_in_one_line(text):
+    message, games = "", []
+    try:
+        games = parse(text)
+    except InputError as error:
+        message = str(error)
+    assert message.startswith("test.pdn, line ") or not message
+    assert all(move[0].isdigit() and game.tags["Result"] is not None for game in games for move in game.moves)
+
+
+SQUARES = st.integers(1, 32).map(str)
+MOVES = st.builds(
+    lambda squares, sign: sign.join(squares), st.lists(SQUARES, min_size=2, max_size=5), st.sampled_from("-x")
+)
+TAGS = st.dictionaries(
+    st.text(alphabet="ABCdef_1", min_size=1),
+    st.text(st.characters(codec="utf-8")).map(lambda text: " ".join(text.split())),
+)
+
+
+@given(st.lists(st.tuples(TAGS, st.sampled_from(list(pdn.RESULTS.values())), st.lists(MOVES))))
+def test_what_is_written_is_read_again(tmp_path_factory, games):
+    path = tmp_path_factory.getbasetemp() / "games.pdn"
+    join_moves = registry.game("draughts").join_moves
+    pdn.write(path, [({**tags, "Result": result}, join_moves(moves)) for tags, result, moves in games])
+    assert list(pdn.read(path)) == [({**tags, "Result": result}, moves) for tags, result, moves in games]
+
+
+def test_lines_are_at_most_80_long():
+    text = pdn.text({"Result": "1-0"}, " ".join(["11-15"] * 100))
+    assert max(map(len, text.splitlines())) <= 80
+    assert parse(text)[0].moves == ["11-15"] * 100
+
+
+def test_tinsley_collection_replays():
+    """All but one of the 724 games: Long against Tinsley 1981 says 32-28 when that king stands on 28, for 28-32."""
+    path = DATA / "draughts" / "tinsley.pdn"
+    if not path.is_file():
+        pytest.skip("tinsley.pdn is not there; FOURFOLD_DATA names the folder of data")
+    draughts = registry.game("draughts")
+    illegal = {}
+    games = list(pdn.read(path))
+    for number, (_, moves) in enumerate(games, 1):
+        try:
+            draughts.replay(moves)
+        except InputError as error:
+            illegal[number] = str(error)
+    assert len(games) == 724
+    assert list(illegal) == [541]
+    assert illegal[541].startswith("move 123: 32-28")
+    moves = games[540].moves
+    assert draughts.replay([*moves[:122], "28-32", *moves[123:]])

@@ -1,0 +1,135 @@
+import os
+from pathlib import Path
+
+import pytest
+
+from fourfold import registry
+from fourfold.errors import InputError
+from fourfold.openings import Opening, from_text, openings, stream
+from fourfold.rules import ONGOING
+
+DATA = Path(os.environ.get("FOURFOLD_DATA") or Path(__file__).resolve().parents[1].parent / "shared" / "data")
+GAMES = ("tic_tac_toe", "connect_four", "othello", "draughts")
+
+
+@pytest.mark.parametrize("spec", [None, "none"])
+def test_none_is_the_initial_state(spec):
+    game = registry.game("othello")
+    assert openings(game, spec, 3) == [Opening(game.init_state(), [])] * 3
+    assert openings(game, spec, 1)[0].text(game) == ""
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_random_openings_are_unfinished_games_of_that_length(name):
+    game = registry.game(name)
+    for opening in openings(game, "random:5", 40, seed=1):
+        assert len(opening.move_texts) == 5
+        assert opening.states(game) == game.replay(opening.move_texts)
+        assert opening.state == opening.states(game)[-1]
+        assert game.outcome(opening.state) == ONGOING
+        assert not opening.is_first_to_move(game)
+
+
+def test_random_openings_are_distinct_until_there_are_no_others():
+    game = registry.game("tic_tac_toe")
+    assert len({opening.state for opening in openings(game, "random:2", 60)}) == 60
+    assert len(openings(game, "random:1", 30)) == 30
+    assert {opening.move_texts[0] for opening in openings(game, "random:1", 30)} == set("012345678")
+
+
+def test_more_openings_begin_with_the_same_ones_and_seeds_differ():
+    game = registry.game("connect_four")
+    assert openings(game, "random:4", 50, seed=3)[:20] == openings(game, "random:4", 20, seed=3)
+    assert openings(game, "random:4", 20, seed=3) != openings(game, "random:4", 20, seed=4)
+
+
+def test_the_first_random_move_is_uniform():
+    game = registry.game("connect_four")
+    firsts = [opening.move_texts[0] for opening in openings(game, "random:6", 1400)]
+    assert all(150 < firsts.count(column) < 250 for column in "1234567")
+
+
+@pytest.mark.parametrize(
+    "spec", ["random", "random:", "random:x", "random:-1", "random:99999", "random:9", "no/such/file"]
+)
+def test_what_is_no_opening(spec):
+    with pytest.raises(InputError):
+        openings(registry.game("tic_tac_toe"), spec, 1)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_an_opening_survives_as_text(name):
+    game = registry.game(name)
+    for opening in openings(game, "random:3", 10):
+        text = opening.text(game)
+        assert text
+        assert from_text(game, text, opening.move_texts) == opening
+        if name != "tic_tac_toe":
+            assert from_text(game, text, []).state == opening.state
+
+
+def test_a_file_of_positions_is_shuffled_and_cycled(tmp_path):
+    path = tmp_path / "openings.txt"
+    path.write_text("# columns\n4\n\n44\n  443  \n1234\n")
+    game = registry.game("connect_four")
+    found = openings(game, str(path), 10, seed=5)
+    states = {game.parse(text) for text in ("4", "44", "443", "1234")}
+    assert {opening.state for opening in found[:4]} == states
+    assert [opening.state for opening in found[4:8]] == [opening.state for opening in found[:4]]
+    assert openings(game, str(path), 3, seed=5) == found[:3]
+    orders = {tuple(opening.state for opening in openings(game, str(path), 4, seed=seed)) for seed in range(20)}
+    assert len(orders) > 5
+    assert all(opening.is_first_to_move(game) == (opening.state.player == 1) for opening in found)
+
+
+def test_a_file_for_a_game_without_notation_holds_moves(tmp_path):
+    path = tmp_path / "openings.txt"
+    path.write_text("0, 4\n")
+    (opening,) = openings(registry.game("tic_tac_toe"), str(path), 1)
+    assert opening.move_texts == ["0", "4"]
+    assert opening.text(registry.game("tic_tac_toe")) == "0 4"
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("4\n\n48\n", "line 3"),
+        ("4\n# x\n4142434\n", "line 3: the game is over"),
+        ("# nothing\n", "holds no position"),
+        (b"\xff\xfe", "cannot be read as text"),
+    ],
+)
+def test_a_bad_file_is_explained(tmp_path, text, message):
+    path = tmp_path / "openings.txt"
+    path.write_bytes(text if isinstance(text, bytes) else text.encode())
+    with pytest.raises(InputError, match=message):
+        openings(registry.game("connect_four"), str(path), 1)
+
+
+def test_fen_tags_of_a_pdn_file(tmp_path):
+    path = tmp_path / "openings.pdn"
+    path.write_text('[FEN "B:W18:BK10"] *\n[Event "no FEN"] 1. 9-14 *\n[FEN "W:W18:BK10"] *\n')
+    game = registry.game("draughts")
+    found = openings(game, str(path), 2)
+    assert {game.text(opening.state) for opening in found} == {"B:W18:BK10", "W:W18:BK10"}
+    assert {opening.is_first_to_move(game) for opening in found} == {True, False}
+    path.write_text('[FEN "B:W18:BK10"] *\n[FEN "B:W99"] *\n')
+    with pytest.raises(InputError, match="game 2"):
+        openings(game, str(path), 1)
+
+
+@pytest.mark.parametrize(
+    ("name", "file", "count"), [("othello", "openings.txt", 1000), ("draughts", "11_man_english.pdn", 2400)]
+)
+def test_published_openings(name, file, count):
+    path = DATA / name / file
+    if not path.is_file():
+        pytest.skip(f"{file} is not there; FOURFOLD_DATA names the folder of data")
+    found = openings(registry.game(name), str(path), count)
+    assert len({opening.state for opening in found}) == count
+
+
+def test_a_stream_has_no_end():
+    game = registry.game("connect_four")
+    for number, opening in zip(range(20), stream(game, "random:1"), strict=False):
+        assert len(opening.move_texts) == 1, number
