@@ -10,7 +10,6 @@ This is the only file that imports Numba, and only when something is compiled: t
 
 import hashlib
 import inspect
-import operator
 import os
 import shutil
 import sys
@@ -101,8 +100,8 @@ def _bind(
         for name, function in _own_functions(module):
             copy = _copy(function, scopes[module], f"{tag}.{name}")
             scopes[module][name] = _compiled(copy, cache=False) if jit else copy
-    if jit and keys in modules:
-        scopes[keys] |= {"multiply": operator.mul, "each_field": _numba().literal_unroll}
+    if jit:
+        _put_compiled_versions(scopes)
     elif keys in modules and None in field_types(game.State):
         scopes[keys]["key"] = keys.key_of_objects
     _link(scopes)
@@ -113,6 +112,14 @@ def _bind(
     if jit:
         found = {name: _entry(kernel.py_func) for name, kernel in found.items() if hasattr(kernel, "py_func")}
     return SimpleNamespace(**found)
+
+
+def _put_compiled_versions(scopes: dict[ModuleType, dict[str, Any]]) -> None:
+    """Let a function NAME be its compiled_NAME, which does the same in words that Numba knows."""
+    for scope in scopes.values():
+        scope |= {name.removeprefix("compiled_"): scope[name] for name in scope if name.startswith("compiled_")}
+    if keys in scopes:
+        scopes[keys]["each_field"] = _numba().literal_unroll
 
 
 def _copy(function: FunctionType, scope: dict[str, Any], qualname: str) -> FunctionType:

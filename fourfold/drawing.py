@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from .picture import EMPTY, PIECES, UNUSED, Picture, Square, Style, board_rows, picture, status
 
 if TYPE_CHECKING:
-    from .game import Game
+    from .rulebook import Game
 
 SIZE = 44
 

@@ -11,8 +11,8 @@ from typing import Any
 import numpy as np
 
 from .errors import InputError
-from .game import Game
 from .registry import Evaluator, evaluator_module
+from .rulebook import Game
 
 FILE = "model.safetensors"
 

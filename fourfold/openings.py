@@ -9,8 +9,8 @@ import numpy as np
 
 from .data import pdn
 from .errors import InputError
-from .game import Game
 from .keys import canonical
+from .rulebook import Game
 from .rules import ONGOING
 
 ATTEMPTS = 32

@@ -10,7 +10,7 @@ from functools import cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 if TYPE_CHECKING:
-    from .game import Game
+    from .rulebook import Game
 
 Square = tuple[int, int]
 EMPTY, UNUSED, PIECES = ".", " ", "xXoO"

@@ -10,8 +10,8 @@ import numpy as np
 
 from .bind import bind
 from .errors import InputError
-from .game import Game
 from .registry import Evaluator
+from .rulebook import Game
 from .search import alphabeta
 from .search.table import make_table
 from .search.values import LIMIT, SCALE, WIN
@@ -69,6 +69,10 @@ class Budget:
             if limit is not None and not 0 < limit < NO_LIMIT:
                 raise InputError(f"{name}={limit} must be above 0")
 
+    def step(self) -> int:
+        """Return by how many plies to deepen: by two when nothing but the depth ends the search."""
+        return 2 if self.nodes is None and self.seconds is None else 1
+
     def table_bits(self) -> int:
         """Return the size of a table that is worth its memory: twice the nodes, 16 to 64 MB where they are unknown."""
         if self.nodes is not None:
@@ -107,7 +111,7 @@ class AlphaBetaPlayer:
         self.informed = getattr(evaluator.module, "INFORMED", True)
         self.new_game(seed)
         # a search of depth 0 compiles the kernel or loads it: later a clock may be running
-        self.kernels.deepen(self.weights, game.init_state(), 0, 0, False, self.memory, self.table)
+        self.kernels.deepen(self.weights, game.init_state(), 0, 0, 1, False, self.memory, self.table)
 
     def new_game(self, seed: int) -> None:
         self.seed = seed
@@ -142,14 +146,15 @@ class AlphaBetaPlayer:
         self._remember(history)
         depth = min(budget.depth or alphabeta.MAX_PLY, alphabeta.MAX_PLY)
         with _timer(budget.seconds, self.stop):
-            self.kernels.deepen(self.weights, state, len(moves), depth, every_move, memory, self.table)
+            self.kernels.deepen(self.weights, state, len(moves), depth, budget.step(), every_move, memory, self.table)
         return len(moves)
 
     def _remember(self, history: Sequence[Any]) -> None:
         """Put the keys of the game's positions where the search looks for repetitions."""
         recent = history[-alphabeta.MAX_HISTORY :] if self.game.repetition else ()
+        path = self.memory.path
         for place, state in enumerate(recent):
-            self.memory.path[place] = self.kernels.position_key(state)
+            path[place] = self.kernels.position_key(state)
         self.memory.history = len(recent)
 
     def _decision(self, number: int) -> Decision:

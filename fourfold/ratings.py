@@ -81,7 +81,7 @@ def _collect(records: Iterable[Record]) -> Results:
         if record.first != record.second:
             former, latter = sorted((record.first, record.second))
             outcome = record.outcome if record.first == former else -record.outcome
-            units[former, latter, record.opening, *record.opening_moves, str(record.seed)][1 - outcome] += 1
+            units[former, latter, record.opening, *record.opening_moves, str(sorted(record.seeds))][1 - outcome] += 1
     if not units:
         raise InputError("there are no games between different players to rate")
     if len(games) > 1:

@@ -31,7 +31,8 @@ class Record:
     """1, 0 or -1: won, drawn or lost by first."""
     reason: str
     """What ended the game: rules, repetition or move cap."""
-    seed: int
+    seeds: list[int]
+    """What was random in first's and in second's play followed from these."""
 
     @property
     def is_set_up(self) -> bool:
@@ -106,8 +107,10 @@ def from_json(value: Any, where: str = "record") -> Record:
 def _fits(name: str, value: Any) -> bool:
     if name in ("opening_moves", "moves"):
         return isinstance(value, list) and all(isinstance(text, str) for text in value)
-    if name in ("outcome", "seed"):
-        return type(value) is int and (name == "seed" or value in (-1, 0, 1))
+    if name == "seeds":
+        return isinstance(value, list) and len(value) == 2 and all(type(seed) is int for seed in value)
+    if name == "outcome":
+        return type(value) is int and value in (-1, 0, 1)
     return isinstance(value, str)
 
 
@@ -123,7 +126,7 @@ def _write_pdn(path: str | Path, records: Iterable[Record]) -> None:
 def _pdn_tags(record: Record) -> dict[str, str]:
     if registry.game(record.game).name != "draughts":
         raise InputError(f"PDN is for draughts, not for {record.game}: name a .txt or .jsonl file")
-    names = {"Event": f"seed {record.seed}", "Black": record.first, "White": record.second}
+    names = {"Event": f"seeds {record.seeds[0]} {record.seeds[1]}", "Black": record.first, "White": record.second}
     set_up = {"SetUp": "1", "FEN": record.opening} if record.is_set_up else {}
     return {**names, "Result": pdn.RESULTS[record.outcome], **set_up}
 

@@ -11,7 +11,7 @@ from types import ModuleType
 from typing import Any, NamedTuple
 
 from .errors import InputError
-from .game import Game
+from .rulebook import Game
 
 PACKAGE = Path(__file__).parent
 CONTRACT = ("State", "MAX_MOVES", "init_state", "expand", "apply", "test_terminal")

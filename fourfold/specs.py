@@ -2,8 +2,8 @@
 
 from . import registry
 from .errors import InputError
-from .game import Game
 from .players import AlphaBetaPlayer, Budget, Player, RandomPlayer
+from .rulebook import Game
 
 OPTIONS = {"random": (), "alphabeta": ("depth", "nodes", "seconds", "eval")}
 DEFAULT_SECONDS = 1.0

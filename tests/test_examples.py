@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from fourfold import bind, registry, rules, specs
-from fourfold.check import check
+from fourfold.conformance import check
 from fourfold.keys import canonical
 from fourfold.search import perft
 

@@ -5,8 +5,8 @@ from typing import NamedTuple
 import pytest
 
 from fourfold import registry
-from fourfold.game import Game
 from fourfold.picture import STYLES, board_rows, labels, picture, placements, status
+from fourfold.rulebook import Game
 
 BREAKTHROUGH = str(Path(__file__).parents[1] / "examples" / "breakthrough.py")
 

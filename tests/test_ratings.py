@@ -24,7 +24,9 @@ def simulated(elos: dict[str, float], pairs: int, nu: float = 0.5, seed: int = 0
 
 
 def game(first: str, second: str, outcome: int, seed: int = 0) -> Record:
-    return Record("connect_four", first, second, "", [], ["4"], outcome, "rules", seed)
+    return Record(
+        "connect_four", first, second, "", [], ["4"], outcome, "rules", sorted((seed, -1), reverse=first < second)
+    )
 
 
 def test_known_strengths_are_recovered():
@@ -101,7 +103,7 @@ def test_groups_that_never_met_are_named():
 def test_what_cannot_be_rated():
     with pytest.raises(InputError, match="no games between different players"):
         ratings.rate([game("a", "a", 1)])
-    other = Record("othello", "a", "b", "", [], [], 1, "rules", 0)
+    other = Record("othello", "a", "b", "", [], [], 1, "rules", [0, 1])
     with pytest.raises(InputError, match="connect_four, othello"):
         ratings.rate([game("a", "b", 1), other])
 

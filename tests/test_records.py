@@ -21,9 +21,9 @@ RECORDS = st.builds(
     moves=st.lists(TEXTS),
     outcome=st.sampled_from((-1, 0, 1)),
     reason=TEXTS,
-    seed=st.integers(0, 2**64),
+    seeds=st.lists(st.integers(0, 2**64), min_size=2, max_size=2),
 )
-CONNECT_FOUR = Record("connect_four", "a", "b", "", [], list("4142434"), 1, "rules", 7)
+CONNECT_FOUR = Record("connect_four", "a", "b", "", [], list("4142434"), 1, "rules", [7, 8])
 OTHELLO_TEXT = "...........................ox......xo........................... x"
 FEN = "W:W18:BK10"
 
@@ -49,7 +49,15 @@ def test_a_torn_last_line_is_left_out_and_counted(tmp_path):
 
 @pytest.mark.parametrize(
     ("field", "value"),
-    [("outcome", 2), ("outcome", True), ("seed", "1"), ("moves", "4142"), ("moves", [4]), ("game", None)],
+    [
+        ("outcome", 2),
+        ("outcome", True),
+        ("seeds", [1, "1"]),
+        ("seeds", [1]),
+        ("moves", "4142"),
+        ("moves", [4]),
+        ("game", None),
+    ],
 )
 def test_a_field_that_does_not_fit_is_named_with_its_place(tmp_path, field, value):
     path = tmp_path / "games.jsonl"
@@ -100,7 +108,7 @@ def test_replay_through_the_opening_moves():
 
 
 def test_replay_from_a_position_that_was_set_up():
-    states = records.replay(Record("draughts", "a", "b", FEN, [], ["18-15", "10x19"], 1, "rules", 0))
+    states = records.replay(Record("draughts", "a", "b", FEN, [], ["18-15", "10x19"], 1, "rules", [0, 1]))
     assert [registry.game("draughts").text(state) for state in states][::2] == [FEN, "W:W:BK19"]
 
 
@@ -127,10 +135,10 @@ def test_transcript_of_othello_without_passes(tmp_path):
 
 def test_pdn_of_draughts(tmp_path):
     path = tmp_path / "games.pdn"
-    game = Record("draughts", "a", "b", "opening", ["9-14"], ["22-18", "14x23"], -1, "rules", 5)
+    game = Record("draughts", "a", "b", "opening", ["9-14"], ["22-18", "14x23"], -1, "rules", [5, 6])
     records.write(path, [game, replace(game, opening=FEN, opening_moves=[], outcome=0)])
     first, second = pdn.read(path)
-    assert first == ({"Event": "seed 5", "Black": "a", "White": "b", "Result": "0-1"}, ["9-14", "22-18", "14x23"])
+    assert first == ({"Event": "seeds 5 6", "Black": "a", "White": "b", "Result": "0-1"}, ["9-14", "22-18", "14x23"])
     assert (second.tags["FEN"], second.tags["SetUp"], second.tags["Result"]) == (FEN, "1", "1/2-1/2")
     assert second.moves == ["22-18", "14x23"]
 

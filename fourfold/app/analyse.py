@@ -3,8 +3,8 @@
 from typing import Any
 
 from ..errors import InputError
-from ..game import Game
 from ..players import AlphaBetaPlayer, Analysis
+from ..rulebook import Game
 from ..specs import parse_spec, player
 from .board import board, has_colour, turn
 from .given import default_player, given_game, given_state

@@ -5,8 +5,8 @@ from typing import Any
 from rich.console import Console
 from rich.text import Text
 
-from ..game import Game
 from ..picture import EMPTY, UNUSED, Picture, Square, Style, board_rows, picture, status, style_of
+from ..rulebook import Game
 
 DISCS = {"x": "●", "o": "●", "X": "♛", "O": "♛"}
 MARKS = {"x": "✕", "o": "○"}

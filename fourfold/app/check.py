@@ -1,6 +1,6 @@
 """The command `check`: whether a game keeps the contract, a line for every check."""
 
-from ..check import check
+from ..conformance import check
 from ..errors import InputError
 from ..registry import game as find_game
 from .show import Show, interruptible

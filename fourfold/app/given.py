@@ -5,9 +5,9 @@ from typing import Any
 
 from .. import registry
 from ..bind import PlainPythonWarning, why_plain
-from ..check import check
+from ..conformance import check
 from ..errors import InputError
-from ..game import Game
+from ..rulebook import Game
 from .show import interruptible
 
 EVALUATORS = {"othello": "positional", "draughts": "material"}

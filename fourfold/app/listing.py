@@ -5,7 +5,7 @@ from typing import Any
 
 from .. import models, registry
 from ..errors import InputError
-from ..game import Game
+from ..rulebook import Game
 from .show import Show
 
 RUNS = Path("runs")

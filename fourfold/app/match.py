@@ -11,9 +11,9 @@ from rich.text import Text
 
 from .. import records
 from ..errors import InputError
-from ..game import Game
 from ..intervals import Sprt
-from ..match import MatchResult, match
+from ..matches import MatchResult, match
+from ..rulebook import Game
 from ..specs import parse_spec
 from .given import given_game
 from .show import Show

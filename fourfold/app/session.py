@@ -3,8 +3,8 @@
 from typing import Any
 
 from ..errors import InputError
-from ..game import Game
 from ..picture import style_of
+from ..rulebook import Game
 from ..rules import ONGOING
 
 

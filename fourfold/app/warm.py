@@ -9,8 +9,8 @@ import numpy as np
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
 from .. import bind, registry
-from ..game import Game
 from ..players import AlphaBetaPlayer, Budget
+from ..rulebook import Game
 from ..search import perft, playout
 from .given import given_game
 from .show import Show, interruptible

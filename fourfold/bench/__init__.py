@@ -1,1 +1,15 @@
 """What is measured, against which peer, in one run."""
+
+from collections.abc import Iterator
+
+from .search import search_rows
+from .speed import Row, alphabeta_rows, perft_rows, playout_rows
+from .start import deadline_rows, start_rows
+
+GROUPS = (alphabeta_rows, playout_rows, perft_rows, search_rows, start_rows, deadline_rows)
+
+
+def rows(peers: bool = False) -> Iterator[Row]:
+    """Yield the rows of the benchmark as they are measured; with peers, OpenSpiel does the same work in turn."""
+    for group in GROUPS:
+        yield from group(peers)

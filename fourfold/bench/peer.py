@@ -22,7 +22,7 @@ def initial_state(game: str) -> Any:
     return pyspiel.load_game(NAMES[game]).new_initial_state()
 
 
-def alphabeta(state: Any, depth: int) -> tuple[float, int]:
+def alphabeta(state: Any, depth: int) -> float:
     """Return the value by OpenSpiel's own alpha-beta, every leaf being worth 0."""
     from open_spiel.python.algorithms import minimax
 

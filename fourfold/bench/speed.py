@@ -1,10 +1,11 @@
-"""The speed of searches, playouts and rules, as ratios to a peer in the same run: the machine may be shared and noisy."""
+"""Work done a second, by us and by a peer, in turns: the machine may be shared and noisy, ratios are less so."""
 
 import random
 import statistics
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -17,12 +18,17 @@ from ..search.values import INFINITY
 from . import checkers, peer
 
 ROUNDS = 3
-"""How often ours and the peer's take turns; the medians are reported."""
+"""How often both are measured, in turns; the medians count."""
+SECONDS = 0.5
+"""How long one measurement takes at least."""
+
+Work = Callable[[], int]
+"""Does some work and returns how much."""
 
 
-@dataclass
+@dataclass(frozen=True)
 class Row:
-    """One measurement: ours and the peer's figure, and how many times better ours is."""
+    """A measurement: our figure, the peer's, and how many times better ours is."""
 
     name: str
     unit: str
@@ -31,48 +37,77 @@ class Row:
     ratio: float | None = None
 
 
-def compare(name: str, unit: str, ours: Callable[[], float], theirs: Callable[[], float] | None) -> Row:
-    """Return the row of two measurements of work done a second, taken in turns."""
-    pairs = [(ours(), theirs() if theirs else None) for _ in range(ROUNDS)]
-    mine = statistics.median(pair[0] for pair in pairs)
-    if theirs is None:
-        return Row(name, unit, mine)
-    other = statistics.median(pair[1] for pair in pairs if pair[1] is not None)
-    return Row(name, unit, mine, other, mine / other)
+def compare(name: str, unit: str, ours: Work, theirs: Work | None) -> Row:
+    """Return the row of work done a second, after a first call of each that may compile."""
+    for work in (ours, theirs):
+        if work:
+            work()
+    rounds = [(rate_of(ours), rate_of(theirs) if theirs else 0.0) for _ in range(ROUNDS)]
+    our_rate, their_rate = (statistics.median(rates) for rates in zip(*rounds, strict=True))
+    return Row(name, unit, our_rate, their_rate, our_rate / their_rate) if theirs else Row(name, unit, our_rate)
 
 
-def rate_of(work: Callable[[], int], seconds: float = 0.4) -> float:
-    """Return the units of work done a second, measured for about that long."""
+def rate_of(work: Work) -> float:
     begun, done = time.perf_counter(), 0
-    while time.perf_counter() - begun < seconds:
+    while time.perf_counter() - begun < SECONDS:
         done += work()
     return done / (time.perf_counter() - begun)
 
 
 def alphabeta_rows(peers: bool) -> Iterator[Row]:
-    """Yield nodes a second of textbook alpha-beta, both sides entering exactly as many nodes to the same value."""
-    depths = {"tic_tac_toe": (9, 5), "connect_four": (10, 5), "othello": (8, 5), "draughts": (9, 5)}
-    for name, (own_depth, peer_depth) in depths.items():
-        game = checkers if name == "draughts" else registry.game(name).module
-        kernels = bind(minimax, game=game, evaluator=zero)
-        state, weights = typed(game.init_state()), zero.make_weights()
-        nodes = np.zeros(1, np.int64)
+    """Yield nodes a second of textbook alpha-beta to the same depth; both sides must enter equally many nodes.
 
-        def search(depth: int, kernels: Any = kernels, state: Any = state, nodes: Any = nodes) -> int:
-            nodes[0] = 0
-            kernels.plain_alphabeta(zero.make_weights(), state, depth, -INFINITY, INFINITY, nodes)
-            return int(nodes[0])
-
-        search(peer_depth)
+    Every leaf is worth 0. Our tic-tac-toe is compared with the one that OpenSpiel has in Python.
+    """
+    for name, depth in {"tic_tac_toe": 9, "connect_four": 8, "othello": 8, "draughts": 6}.items():
+        ours = alphabeta_work(name, depth)
         theirs = None
         if peers:
-            start = peer.initial_state(name)
-            same = peer.count_nodes(start, peer_depth)
-            assert search(peer_depth) == same, f"{name}: {search(peer_depth)} nodes, OpenSpiel {same}"
+            state = peer.initial_state(name)
+            nodes = peer.count_nodes(state, depth)
+            if ours() != nodes:
+                raise AssertionError(f"{name}: we enter {ours()} nodes, OpenSpiel {nodes}")
+            theirs = _after(partial(peer.alphabeta, state, depth), nodes)
+        yield compare(f"alphabeta/{name}", "nodes/s", ours, theirs)
 
-            def their_search(start: Any = start, depth: int = peer_depth, same: int = same) -> int:
-                peer.alphabeta(start, depth)
-                return same
 
-            theirs = lambda work=their_search: rate_of(work, 1.0)
-        yield compare(f"alphabeta/{name}", "nodes/s", lambda s=search, d=own_depth: rate_of(lambda: s(d)), theirs)
+def alphabeta_work(name: str, depth: int) -> Work:
+    game = checkers if name == "draughts" else registry.game(name).module
+    kernels, state = bind(minimax, game=game, evaluator=zero), typed(game.init_state())
+    weights, nodes = zero.make_weights(), np.zeros(1, np.int64)
+
+    def work() -> int:
+        nodes[0] = 0
+        kernels.plain_alphabeta(weights, state, depth, -INFINITY, INFINITY, nodes)
+        return int(nodes[0])
+
+    return work
+
+
+def playout_rows(peers: bool) -> Iterator[Row]:
+    """Yield random games a second."""
+    for name in ("connect_four", "othello", "draughts"):
+        game = registry.game(name)
+        play, rng = bind(playout, game=game.module).playouts, np.random.default_rng(1)
+        ours = _after(partial(play, game.init_state(), 1000, 10_000, rng), 1000)
+        theirs = _after(partial(peer.playout, peer.initial_state(name), random.Random(1)), 1) if peers else None
+        yield compare(f"playouts/{name}", "games/s", ours, theirs)
+
+
+def perft_rows(peers: bool) -> Iterator[Row]:
+    """Yield perft leaves a second, the last ply counted and not played."""
+    for name, (depth, peer_depth) in {"connect_four": (9, 4), "othello": (9, 4), "draughts": (10, 4)}.items():
+        game = registry.game(name)
+        ours = partial(bind(perft, game=game.module).perft, game.init_state(), depth)
+        theirs = partial(peer.perft, peer.initial_state(name), peer_depth) if peers else None
+        yield compare(f"perft/{name}", "leaves/s", ours, theirs)
+
+
+def _after(action: Callable[[], Any], amount: int) -> Work:
+    """Return the work of doing action, which counts as amount."""
+
+    def work() -> int:
+        action()
+        return amount
+
+    return work

@@ -5,6 +5,7 @@ import numpy as np
 from ..bits import popcount
 
 GAMES = ("draughts",)
+INFORMED = False  # captures are forced, and no other move changes material: ordering by it costs more than it cuts
 
 
 def make_weights(seed=0):

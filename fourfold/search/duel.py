@@ -21,7 +21,7 @@ def duel(first, second, state, depth, nodes, max_plies, moves, work, table):
         if REPETITION and stood_before(state, ply, work) >= REPETITION - 1:
             return 0, ply
         n = expand(state, work.root_moves)
-        deepen(first if ply % 2 == 0 else second, state, n, depth, False, work, table)
+        deepen(first if ply % 2 == 0 else second, state, n, depth, 1, False, work, table)
         moves[ply] = work.root_moves[work.best]
         state = apply(state, moves[ply])
     outcome = test_terminal(state)

@@ -1,6 +1,5 @@
 """The order in which moves are searched: the more promising first, so that alpha-beta cuts more."""
 
-
 from ..evaluation import INFORMED, evaluate
 from ..rules import ONGOING, apply, test_terminal
 from .values import INFINITY, LIMIT, WIN, heuristic
@@ -11,15 +10,13 @@ def move_tag(move):
     return (move ^ move >> 12 ^ move >> 24 ^ move >> 36 ^ move >> 48) & 4095
 
 
-def score_moves(weights, state, depth, tag, n, moves, scores, killers, merits):
+def score_moves(weights, state, tag, n, moves, scores, killers, merits):
     """Write the promise of each of the n moves: the table's move first."""
     for i in range(n):
         if move_tag(moves[i]) == tag:
             scores[i] = INFINITY
-        elif depth > 1:
+        else:
             scores[i] = promise(weights, apply(state, moves[i]), moves[i], killers, merits)
-        else:  # the children are evaluated anyway, and better order was not worth its time
-            scores[i] = 1 if is_killer(moves[i], killers) else 0
 
 
 def promise(weights, child, move, killers, merits):
@@ -27,14 +24,11 @@ def promise(weights, child, move, killers, merits):
     outcome = test_terminal(child)
     if outcome != ONGOING:
         return -outcome * WIN
-    merit = LIMIT if is_killer(move, killers) else min(merits[move_tag(move)], LIMIT - 1)
+    is_killer = move == killers[0] or move == killers[1]
+    merit = LIMIT if is_killer else min(merits[move_tag(move)], LIMIT - 1)
     if INFORMED:
         return merit // 64 - heuristic(evaluate(weights, child))
     return merit
-
-
-def is_killer(move, killers):
-    return move == killers[0] or move == killers[1]
 
 
 def bring_best(moves, scores, i, n):
@@ -46,6 +40,17 @@ def bring_best(moves, scores, i, n):
     moves[i], moves[best] = moves[best], moves[i]
     scores[i], scores[best] = scores[best], scores[i]
     return moves[i]
+
+
+def killer_first(moves, n, killer):
+    """Swap killer, if it is among the n moves, to the first place.
+
+    All there is to order before the last ply: its children are evaluated anyway, and scores were not worth their time.
+    """
+    for i in range(n):
+        if moves[i] == killer:
+            moves[i], moves[0] = moves[0], killer
+            break
 
 
 def reward(move, depth, killers, merits):

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from fourfold import registry
-from fourfold.check import check
+from fourfold.conformance import check
 
 EXAMPLES = sorted((Path(__file__).parents[2] / "examples").glob("*.py"))
 GAMES = [*registry.game_names(), *map(str, EXAMPLES)]

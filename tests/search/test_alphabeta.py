@@ -26,11 +26,10 @@ PAIRS = [
 ]
 
 
-def bound(game_name, evaluator_name, jit=True, **changes):
-    """Return the kernels and weights of a game without repetition, as plain minimax knows it."""
+def bound(game_name, evaluator_name):
     game = registry.game(game_name)
     evaluator = registry.evaluator(evaluator_name, game)
-    kernels = bind(alphabeta, minimax, game=game.module, evaluator=evaluator.module, jit=jit)
+    kernels = bind(alphabeta, minimax, game=game.module, evaluator=evaluator.module)
     return kernels, evaluator.make_weights(7)
 
 
@@ -40,7 +39,7 @@ def search(kernels, weights, game, state, depth, table, every_move=False):
     moves = game.moves(state)
     memory.root_moves[: len(moves)] = moves
     memory.budget = 1 << 60
-    kernels.deepen(weights, state, len(moves), depth, every_move, memory, table)
+    kernels.deepen(weights, state, len(moves), depth, 1 + depth % 2, every_move, memory, table)
     return memory
 
 
@@ -120,7 +119,7 @@ def test_proofs_agree_with_exhaustive_search():
     kernels, weights = bound("connect_four", "random")
     game = registry.game("connect_four")
     proofs = 0
-    for state in random_states("connect_four", 150, seed=4, plies=(26, 42)):
+    for state in random_states("connect_four", 150, seed=4, plies=(31, 42)):
         truth = kernels.minimax(weights, state, 42, 0)
         memory = search(kernels, weights, game, state, 20, make_table(14))
         if memory.root_ends[memory.best] >= 0:

@@ -15,13 +15,13 @@ import numpy as np
 from . import openings as opening_lists
 from . import records, registry, specs
 from .errors import InputError
-from .game import Game
 from .intervals import PairScores, Sprt, effective_games, elo, wilson
 from .keys import canonical
 from .openings import Opening
 from .parallel import ordered_map, worker_count
 from .players import Player
 from .records import Record
+from .rulebook import Game
 from .rules import ONGOING
 from .runs import JsonLines, open_run, write_json
 
@@ -94,15 +94,20 @@ def match(
 
 
 def play_game(
-    game: Game, first: Player, second: Player, opening: Opening, seed: int = 0, max_plies: int | None = None
+    game: Game,
+    first: Player,
+    second: Player,
+    opening: Opening,
+    seeds: tuple[int, int] = (0, 1),
+    max_plies: int | None = None,
 ) -> Record:
     """Return the record of one game between first, who has the side that moves first in the initial state, and second.
 
-    The referee: only legal moves are played, a position that stands for the game.repetition-th time is a draw, and so
-    is a game in which the players have made max_plies moves.
+    Each player has a seed of its own, or two random ones would be the same. The referee plays only legal moves; a
+    position that stands for the game.repetition-th time is a draw, and so is a game of max_plies moves by the players.
     """
-    for player in (first, second):
-        player.new_game(seed)
+    first.new_game(seeds[0])
+    second.new_game(seeds[1])
     seen: Counter[str] = Counter()
     *history, state = opening.states(game)
     for known in (*history, state):
@@ -118,7 +123,9 @@ def play_game(
         ending = _ending(game, state, seen, len(moves) == max_plies)
     outcome, reason = ending
     text = opening.text(game)
-    return Record(game.spec, first.name, second.name, text, opening.move_texts, moves, side * outcome, reason, seed)
+    return Record(
+        game.spec, first.name, second.name, text, opening.move_texts, moves, side * outcome, reason, list(seeds)
+    )
 
 
 def _legal_choice(game: Game, player: Player, state: Any, history: list[Any]) -> int:
@@ -181,18 +188,19 @@ class PairTask(NamedTuple):
     settings: Settings
     opening: str
     opening_moves: list[str]
-    seed: int
+    seeds: tuple[int, int]
+    """A's and B's."""
 
 
 def play_pair(task: PairTask) -> Pair:
-    """Return the two games of a task; both begin with the same seed."""
+    """Return the two games of a task; each player has the same seed in both."""
     settings = task.settings
     game = registry.game(settings.game)
     a, b = _players(task.match, settings.a, settings.b, settings.game)
     opening = opening_lists.from_text(game, task.opening, task.opening_moves)
     return (
-        play_game(game, a, b, opening, task.seed, settings.max_plies),
-        play_game(game, b, a, opening, task.seed, settings.max_plies),
+        play_game(game, a, b, opening, task.seeds, settings.max_plies),
+        play_game(game, b, a, opening, task.seeds[::-1], settings.max_plies),
     )
 
 
@@ -201,9 +209,10 @@ def _players(match: str, a: str, b: str, game: str) -> tuple[Player, Player]:
     return specs.player(a, game), specs.player(b, game)
 
 
-def pair_seed(seed: int, number: int) -> int:
-    """Return the seed of a pair: the same whoever plays it, and however many pairs there are."""
-    return int(np.random.SeedSequence([seed, number]).generate_state(1)[0])
+def pair_seeds(seed: int, number: int) -> tuple[int, int]:
+    """Return A's and B's seed in a pair: the same whichever worker plays it, and however many pairs there are."""
+    first, second = np.random.SeedSequence([seed, number]).generate_state(2)
+    return int(first), int(second)
 
 
 def _tasks(settings: Settings, done: int) -> Iterator[PairTask]:
@@ -212,8 +221,8 @@ def _tasks(settings: Settings, done: int) -> Iterator[PairTask]:
     stream = opening_lists.stream(game, settings.openings, settings.seed)
     for number, opening in enumerate(islice(stream, settings.games // 2)):
         if number >= done:
-            seed = pair_seed(settings.seed, number)
-            yield PairTask(match, settings, opening.text(game), opening.move_texts, seed)
+            seeds = pair_seeds(settings.seed, number)
+            yield PairTask(match, settings, opening.text(game), opening.move_texts, seeds)
 
 
 def _pairs(settings: Settings, known: list[Record], workers: int) -> Generator[Pair, None, None]:

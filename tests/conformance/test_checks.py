@@ -6,7 +6,7 @@ import pytest
 
 from fourfold import check as checks
 from fourfold import registry
-from fourfold.check import Report, check
+from fourfold.conformance import Report, check
 from fourfold.errors import InputError
 
 SOUND = """

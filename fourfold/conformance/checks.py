@@ -13,11 +13,11 @@ from typing import Any, NamedTuple, get_type_hints
 
 import numpy as np
 
-from . import keys, rules
-from .bind import PlainPythonWarning, bind, typed, why_plain
-from .errors import InputError
+from .. import keys, rules
+from ..bind import PlainPythonWarning, bind, typed, why_plain
+from ..errors import InputError
+from ..rulebook import Game
 from .extras import check_extras
-from .game import Game
 from .inspection import SPARE, UNTOUCHED, ContractError, Inspection
 
 MAX_STATES = 20_000

@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from .bind import INTEGERS
+from ..bind import INTEGERS
 from .inspection import SPARE, Inspection
 
 

@@ -10,7 +10,7 @@ import pytest
 from fourfold import records, registry
 from fourfold.errors import InputError
 from fourfold.intervals import Sprt, wilson
-from fourfold.match import MatchResult, match, pair_seed, play_game
+from fourfold.matches import MatchResult, match, pair_seeds, play_game
 from fourfold.openings import Opening, openings
 from fourfold.players import Decision, RandomPlayer
 
@@ -43,8 +43,8 @@ def played(name, first, second, opening=None, **settings):
 
 
 def test_a_game_by_the_rules():
-    record = played("connect_four", list("4444"), list("123"), seed=5)
-    assert record == records.Record("connect_four", "a", "b", "", [], list("4142434"), 1, "rules", 5)
+    record = played("connect_four", list("4444"), list("123"), seeds=(5, 6))
+    assert record == records.Record("connect_four", "a", "b", "", [], list("4142434"), 1, "rules", [5, 6])
     assert played("connect_four", list("123"), list("4444")).outcome == -1
 
 
@@ -52,9 +52,9 @@ def test_players_get_the_seed_and_the_states_before():
     game = registry.game("connect_four")
     first, second = Scripted(game, "a", list("4444")), Scripted(game, "b", list("123"))
     opening = openings(game, "random:2", 1)[0]
-    record = play_game(game, first, second, opening, seed=9)
+    record = play_game(game, first, second, opening, seeds=(9, 3))
     states = records.replay(record)
-    assert first.seeds == second.seeds == [9]
+    assert (first.seeds, second.seeds) == ([9], [3])
     assert first.histories == [states[:length] for length in range(2, len(states), 2)][: len(first.histories)]
     assert second.histories[0] == states[:3]
 
@@ -116,14 +116,14 @@ def test_records_replay_to_their_outcome(name):
             assert record.outcome == 0
 
 
-def test_each_opening_is_played_with_both_colours_and_one_seed():
+def test_each_opening_is_played_with_both_colours_and_the_same_seeds():
     result = match(FAST, "random", "connect_four", games=10, workers=1, seed=3)
     pairs = list(zip(result.records[::2], result.records[1::2], strict=True))
     assert len(pairs) == result.pairs == 5
     for number, (one, other) in enumerate(pairs):
         assert (one.first, one.second) == (other.second, other.first) == (FAST, "random")
         assert (one.opening_moves, one.opening) == (other.opening_moves, other.opening)
-        assert one.seed == other.seed == pair_seed(3, number)
+        assert one.seeds == other.seeds[::-1] == list(pair_seeds(3, number))
     assert len({tuple(one.opening_moves) for one, _ in pairs}) == 5
 
 
@@ -285,7 +285,7 @@ def test_a_run_folder_holds_settings_games_and_result(tmp_path):
 
 SCRIPT = """
 import sys
-from fourfold.match import match
+from fourfold.matches import match
 match("alphabeta:nodes=300", "random", "connect_four", games=400, seed=6, workers=int(sys.argv[2]), out=sys.argv[1])
 """
 

@@ -7,8 +7,8 @@ from typing import Any, get_origin, get_type_hints
 
 import numpy as np
 
-from . import rules
-from .bind import INTEGERS, field_types, typed
+from .. import rules
+from ..bind import INTEGERS, field_types, typed
 
 SPARE = 64
 """Places behind the end of a buffer that must stay untouched."""

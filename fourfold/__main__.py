@@ -1,0 +1,7 @@
+"""`python -m fourfold` is the command line."""
+
+import sys
+
+from .app.cli import main
+
+sys.exit(main())

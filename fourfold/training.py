@@ -1,0 +1,24 @@
+"""Train a player by the name of a method: a module in `learn/` with a class Learner."""
+
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+from . import registry
+from .errors import InputError
+from .rulebook import Game
+
+LEARNERS = Path(__file__).parent / "learn"
+
+
+def learner_names() -> list[str]:
+    return sorted(path.stem for path in LEARNERS.glob("[a-z]*.py"))
+
+
+def train(method: str, game: Game | str, **settings: Any) -> Any:
+    """Return the learner of that name, made with settings and fitted to game."""
+    game = registry.game(game) if isinstance(game, str) else game
+    if method not in learner_names():
+        known = ", ".join(learner_names()) or "none in this version"
+        raise InputError(f"no way of learning named {method!r}; there are {known}")
+    return import_module(f"fourfold.learn.{method}").Learner(**settings).fit(game)
