@@ -18,7 +18,7 @@ setup-deep: setup
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check torch==2.13.0
 
 play: setup
-	@$(BIN)/fourfold play connect_four
+	@if [ -t 0 ] && [ -t 1 ]; then $(BIN)/fourfold play connect_four; else $(BIN)/fourfold play connect_four --demo; fi
 
 test: lint
 	$(BIN)/python -m pytest -m "not slow" -n 2

@@ -6,7 +6,7 @@ A model is named by its file, or by a run folder that has a `model.safetensors`.
 import json
 import os
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -15,6 +15,16 @@ from .registry import Evaluator, evaluator_module
 from .rulebook import Game
 
 FILE = "model.safetensors"
+
+
+class Model(NamedTuple):
+    """Learned weights, and what they are for."""
+
+    game: str
+    evaluator: str
+    notes: dict[str, Any]
+    """How the model was made: whatever its learner wrote down."""
+    weights: Any
 
 
 def is_model(name: str) -> bool:
@@ -36,8 +46,8 @@ def save(path: Path, weights: Any, *, evaluator: str, game: str, notes: dict[str
     part.replace(path)
 
 
-def load(name: str) -> tuple[dict[str, str], Any]:
-    """Return the metadata and the weights of a model file or run folder."""
+def load(name: str) -> Model:
+    """Return the model of a file or run folder."""
     from safetensors import SafetensorError, safe_open
 
     path = Path(name) / FILE if Path(name).is_dir() else Path(name)
@@ -47,21 +57,25 @@ def load(name: str) -> tuple[dict[str, str], Any]:
         with safe_open(path, framework="numpy") as file:
             metadata = dict(file.metadata() or {})
             arrays = {key: file.get_tensor(key) for key in file.keys()}  # noqa: SIM118 (not a dict)
+        notes = json.loads(metadata.get("notes", "{}"))
     except (SafetensorError, OSError, ValueError) as error:
         raise InputError(f"{path} is not a model: {error}") from None
     if "evaluator" not in metadata or "game" not in metadata:
         raise InputError(f"{path} does not say which evaluator and game it is for")
-    if set(arrays) == {"weights"}:
-        return metadata, arrays["weights"]
-    module = evaluator_module(metadata["evaluator"])
+    weights = arrays["weights"] if set(arrays) == {"weights"} else _join(arrays, metadata["evaluator"], path)
+    return Model(metadata["game"], metadata["evaluator"], notes, weights)
+
+
+def _join(arrays: dict[str, np.ndarray], evaluator: str, path: Path) -> Any:
+    """Return the evaluator's Weights of these arrays."""
     try:
-        return metadata, module.Weights(**arrays)
+        return evaluator_module(evaluator).Weights(**arrays)
     except (AttributeError, TypeError):
-        raise InputError(f"{path} does not hold the weights of a {metadata['evaluator']}") from None
+        raise InputError(f"{path} does not hold the weights of a {evaluator}") from None
 
 
 def load_evaluator(name: str, for_game: Game) -> Evaluator:
-    metadata, weights = load(name)
-    if metadata["game"] != for_game.name:
-        raise InputError(f"{name} is a model for {metadata['game']}, not for {for_game.name}")
-    return Evaluator(name, evaluator_module(metadata["evaluator"]), weights)
+    model = load(name)
+    if model.game != for_game.name:
+        raise InputError(f"{name} is a model for {model.game}, not for {for_game.name}")
+    return Evaluator(name, evaluator_module(model.evaluator), model.weights)

@@ -74,9 +74,9 @@ def make_memory(max_moves):
 def deepen(weights, state, n, max_depth, step, every_move, work, table):
     """Search the n root moves to max_depth, step plies deeper at a time, unless the budget is spent or all is proven.
 
-    A step of 2 takes less time to a depth that will be reached; with 1, less is lost when a budget ends the search. With
-    every_move each root move gets its exact value, else only the best one does. The answer stands in work: best and the
-    root arrays. An iteration that was cut short counts as far as it came, for it began with the best move.
+    A step of 2 takes less time to a depth that will be reached; with 1, less is lost when a budget ends the search.
+    With every_move each root move gets its exact value, else only the best one does. The answer stands in work: best
+    and the root arrays. An iteration that was cut short counts as far as it came, for it began with the best move.
     """
     work.nodes = work.stopped = work.depth = work.best = 0
     work.search += U(1)

@@ -20,7 +20,6 @@ def test_the_losing_side_repeats_when_it_can():
     values = {game.move_text(states[-1], item.move): item.value for item in aware.moves}
     assert all(item.value < 0 for item in fresh.moves)
     assert values["1-6"] == 0.0  # leads to a position that stands in the game already
-    assert values["1-5"] < 0 if "1-5" in values else True
 
 
 def test_the_winning_side_avoids_repetition():
@@ -31,12 +30,6 @@ def test_the_winning_side_avoids_repetition():
     assert decision.value > 0
     again = game.apply(states[-1], decision.move)
     assert game.position(again) not in [game.position(state) for state in states]
-
-
-def test_history_before_an_irreversible_move_does_not_matter():
-    game, player = make_player(3)
-    state = game.init_state()
-    assert player.choose(state, [state] * 50) == player.choose(state, [])
 
 
 def test_a_repetition_is_never_called_proven():

@@ -1,0 +1,58 @@
+"""Models: written whole, read with distrust."""
+
+import numpy as np
+import pytest
+
+import fourfold
+from fourfold import models, registry, specs
+from fourfold.errors import InputError
+
+
+@pytest.fixture
+def model(tmp_path):
+    """A run folder with weights that love the corners less than the paper's."""
+    weights = registry.evaluator("positional", registry.game("othello")).make_weights(0)
+    models.save(tmp_path / "model.safetensors", weights / 2, evaluator="positional", game="othello", notes={"seed": 3})
+    return tmp_path
+
+
+def test_a_saved_model_plays(model):
+    game = registry.game("othello")
+    trained, original = (specs.player(f"alphabeta:depth=3,eval={name}", game) for name in (model, "positional"))
+    halved, whole = (player.choose(game.init_state()) for player in (trained, original))
+    assert halved.move == whole.move
+    assert halved.value == pytest.approx(whole.value / 2, abs=1e-5)
+
+
+def test_load_returns_what_was_saved(model):
+    loaded = fourfold.load(str(model))
+    assert (loaded.game, loaded.evaluator, loaded.notes) == ("othello", "positional", {"seed": 3})
+    assert loaded.weights.shape == (64,)
+    assert [path.name for path in model.iterdir()] == ["model.safetensors"]
+
+
+def test_a_model_of_another_game_is_refused(model):
+    with pytest.raises(InputError, match="for othello, not for draughts"):
+        specs.player(f"alphabeta:depth=3,eval={model}", "draughts")
+
+
+@pytest.mark.parametrize("damage", ["truncate", "flip", "empty", "foreign", "missing"])
+def test_damaged_models_are_refused_in_one_line(model, damage):
+    path = model / "model.safetensors"
+    data = bytearray(path.read_bytes())
+    if damage == "truncate":
+        path.write_bytes(data[:-9])
+    elif damage == "flip":
+        data[9] ^= 0xFF
+        path.write_bytes(data)
+    elif damage == "empty":
+        path.write_bytes(b"")
+    elif damage == "foreign":
+        from safetensors.numpy import save_file
+
+        save_file({"weights": np.zeros(3)}, path)
+    else:
+        path.unlink()
+    with pytest.raises(InputError) as error:
+        models.load(str(model))
+    assert "\n" not in str(error.value)

@@ -1,0 +1,112 @@
+"""Players, their budgets and their names."""
+
+import time
+
+import pytest
+
+import fourfold
+from fourfold import registry, specs
+from fourfold.errors import InputError
+from fourfold.players import Budget, RandomPlayer
+
+
+@pytest.mark.parametrize(
+    "spec",
+    ["", "human", "random:depth=2", "alphabeta:deep=3", "alphabeta:depth", "alphabeta:depth=x", "alphabeta:depth=0",
+     "alphabeta:nodes=-1", "alphabeta:seconds=nan", "alphabeta:seconds=inf", "alphabeta:depth=2,depth=3",
+     "alphabeta:eval=positional", "alphabeta:eval=nothing", "alphabeta:eval=runs/none", "alphabeta:nodes=1e3"],
+)  # fmt: skip
+def test_bad_specs_are_explained_in_one_line(spec):
+    with pytest.raises(InputError) as error:
+        specs.player(spec, "connect_four")
+    assert str(error.value)
+    assert "\n" not in str(error.value)
+
+
+def test_budgets_can_be_mixed():
+    game = registry.game("connect_four")
+    player = specs.player("alphabeta:depth=3,nodes=100000,seconds=9", game)
+    assert player.choose(game.init_state()).depth == 3
+    player = specs.player("alphabeta:depth=30,nodes=200,seconds=9", game)
+    assert 200 <= player.choose(game.init_state()).nodes < 210
+    with pytest.raises(InputError):
+        Budget()
+
+
+def test_zero_varies_with_the_seed_of_the_game_and_only_with_it():
+    game = registry.game("connect_four")
+    player = specs.player("alphabeta:depth=2", game)
+    chosen = {}
+    for seed in (*range(12), *range(12)):
+        player.new_game(seed)
+        chosen.setdefault(seed, set()).add(player.choose(game.init_state()).move)
+    assert all(len(moves) == 1 for moves in chosen.values())
+    assert len(set.union(*chosen.values())) > 2
+
+
+def test_random_values_change_with_the_seed():
+    game = registry.game("othello")
+    player = specs.player("alphabeta:depth=1,eval=random", game)
+    values = set()
+    for seed in range(5):
+        player.new_game(seed)
+        values.add(player.choose(game.init_state()).value)
+    assert len(values) == 5
+    assert all(-1 < value < 1 for value in values)
+
+
+@pytest.mark.parametrize("eval_name", ["zero", "random"])
+def test_a_visible_win_is_always_taken(eval_name):
+    game = registry.game("connect_four")
+    player = specs.player(f"alphabeta:depth=1,eval={eval_name}", game)
+    state = game.parse("112233")
+    for seed in range(20):
+        player.new_game(seed)
+        decision = player.choose(state)
+        assert (game.move_text(state, decision.move), decision.proven) == ("4", 1)
+
+
+def test_the_positional_table_is_that_of_the_paper():
+    game = registry.game("othello")
+    weights = registry.evaluator("positional", game).make_weights(0).reshape(8, 8)
+    scaled = (weights / weights[0, 2] * 8).round(9)
+    assert scaled[:4, :4].tolist() == [[99, -8, 8, 6], [-8, -24, -4, -3], [8, -4, 7, 4], [6, -3, 4, 0]]
+    assert (weights == weights[::-1]).all()
+    assert (weights == weights.T).all()
+
+
+def test_evaluators_stay_inside_on_the_worst_boards():
+    othello, draughts = registry.game("othello"), registry.game("draughts")
+    full = othello.module.State(*map(othello.module.U, (2**64 - 1, 0)), 1)
+    corners = othello.parse("x......x" + "." * 48 + "x......x x")
+    kings = draughts.parse("B:W:B" + ",".join(f"K{square}" for square in range(1, 13)))
+    for game, state, names in ((othello, full, ("piece-advantage", "positional")),
+                               (othello, corners, ("positional",)), (draughts, kings, ("material",))):  # fmt: skip
+        for name in names:
+            evaluator = registry.evaluator(name, game)
+            value = evaluator.module.evaluate(evaluator.make_weights(0), state)
+            assert 0 < value <= 1
+
+
+def test_random_player_plays_every_move():
+    game = registry.game("connect_four")
+    player = RandomPlayer(game)
+    moves = set()
+    for seed in range(100):
+        player.new_game(seed)
+        moves.add(player.choose(game.init_state()).move)
+    assert moves == set(range(7))
+
+
+def test_a_finished_game_has_no_move_to_choose():
+    game = registry.game("connect_four")
+    with pytest.raises(InputError, match="over"):
+        specs.player("alphabeta:depth=2", game).choose(game.parse("1212121"))
+
+
+def test_time_is_kept():
+    game = registry.game("othello")
+    player = fourfold.player("alphabeta:seconds=0.2,eval=positional", game)
+    begun = time.perf_counter()
+    assert player.choose(game.init_state()).depth >= 4
+    assert 0.19 < time.perf_counter() - begun < 5  # how little it overruns is measured by the bench
