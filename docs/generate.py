@@ -1,4 +1,7 @@
-"""Write docs/command-line.md from the help texts of the commands; a test checks that it is up to date."""
+"""Write docs/command-line.md from the help texts of the commands, and the pictures of the README.
+
+A test checks that the page is up to date.
+"""
 
 import re
 from pathlib import Path
@@ -6,9 +9,17 @@ from typing import Any
 
 import typer
 
+import fourfold
 from fourfold.app.cli import app
+from fourfold.drawing import svg
 
 PAGE = Path(__file__).parent / "command-line.md"
+IMAGES = Path(__file__).parent / "images"
+POSITIONS = {
+    "connect_four": "44444353323",
+    "othello": "f5d6c3d3c4f4c5b3c2e6",
+    "draughts": "W:W18,24,27,28,K10,K15:B12,16,20,K22,K25,K29",
+}
 HEAD = """\
 # The command line
 
@@ -64,3 +75,7 @@ def markdown(text: str) -> str:
 
 if __name__ == "__main__":
     PAGE.write_text(page(), encoding="utf-8")
+    IMAGES.mkdir(exist_ok=True)
+    for name, position in POSITIONS.items():
+        game = fourfold.game(name)
+        (IMAGES / f"{name}.svg").write_text(svg(game, game.parse(position)), encoding="utf-8")

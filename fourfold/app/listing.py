@@ -54,7 +54,7 @@ def list_models(show: Show) -> None:
 def model_to_json(path: Path) -> dict[str, str]:
     """Return the name of a model, its game and its evaluator; if it cannot be read, why."""
     try:
-        metadata, _ = models.load(str(path))
+        model = models.load(str(path))
     except InputError as error:
         return {"name": str(path.parent), "game": "", "evaluator": f"unreadable: {error}"}
-    return {"name": str(path.parent), "game": metadata["game"], "evaluator": metadata["evaluator"]}
+    return {"name": str(path.parent), "game": model.game, "evaluator": model.evaluator}
