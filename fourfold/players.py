@@ -12,6 +12,7 @@ from .bind import bind
 from .errors import InputError
 from .registry import Evaluator
 from .rulebook import Game
+from .rules import ONGOING
 from .search import alphabeta
 from .search.table import make_table
 from .search.values import LIMIT, SCALE, WIN
@@ -134,20 +135,19 @@ class AlphaBetaPlayer:
     def _search(self, state: Any, history: Sequence[Any], every_move: bool) -> int:
         """Search state, leave the answer in memory, and return the number of root moves."""
         memory, budget = self.memory, self.budget
-        moves = self.game.moves(state)
-        if not moves:
+        if self.kernels.test_terminal(state) != ONGOING:
             raise InputError("the game is over: there is no move to choose")
+        count = self.kernels.expand(state, memory.root_moves)
         if not self.informed:  # ties are then decided by the order of moves: a new one every game
-            np.random.default_rng([self.seed, len(history)]).shuffle(moves)
-        memory.root_moves[: len(moves)] = moves
-        memory.root_values[: len(moves)] = 0
+            np.random.default_rng([self.seed, len(history)]).shuffle(memory.root_moves[:count])
+        memory.root_values[:count] = 0
         memory.budget = budget.nodes or NO_LIMIT
         memory.stop = 0
         self._remember(history)
         depth = min(budget.depth or alphabeta.MAX_PLY, alphabeta.MAX_PLY)
         with _timer(budget.seconds, self.stop):
-            self.kernels.deepen(self.weights, state, len(moves), depth, budget.step(), every_move, memory, self.table)
-        return len(moves)
+            self.kernels.deepen(self.weights, state, count, depth, budget.step(), every_move, memory, self.table)
+        return count
 
     def _remember(self, history: Sequence[Any]) -> None:
         """Put the keys of the game's positions where the search looks for repetitions."""

@@ -79,12 +79,18 @@ def legal(own, opponent):
 
 
 def _outflanks(own, opponent, step):
-    """Return the squares behind lines of opponent that begin at own, both ways along one direction.
+    """Return the squares behind lines of opponent that begin at own, both ways along one direction."""
+    up, down = _lines(own, opponent, step)
+    return up << step | down >> step
 
-    Lines have at most six discs: one, one more, then two more twice.
+
+def _lines(origins, opponent, step):
+    """Return the lines of opponent that begin beside origins, up and down the bits along one direction.
+
+    They have at most six discs: one, one more, then two more twice.
     """
-    up = opponent & own << step
-    down = opponent & own >> step
+    up = opponent & origins << step
+    down = opponent & origins >> step
     up |= opponent & up << step
     down |= opponent & down >> step
     pairs_up = opponent & opponent << step
@@ -94,7 +100,7 @@ def _outflanks(own, opponent, step):
     down |= pairs_down & down >> twice
     up |= pairs_up & up << twice
     down |= pairs_down & down >> twice
-    return up << step | down >> step
+    return up, down
 
 
 def flipped(own, opponent, square):
@@ -106,17 +112,7 @@ def flipped(own, opponent, square):
 
 def _enclosed(own, opponent, square, step):
     """Return the lines of opponent between square and own, both ways along one direction."""
-    up = opponent & square << step
-    down = opponent & square >> step
-    up |= opponent & up << step
-    down |= opponent & down >> step
-    pairs_up = opponent & opponent << step
-    pairs_down = opponent & opponent >> step
-    twice = step + step
-    up |= pairs_up & up << twice
-    down |= pairs_down & down >> twice
-    up |= pairs_up & up << twice
-    down |= pairs_down & down >> twice
+    up, down = _lines(square, opponent, step)
     flips = up if own & up << step else U(0)
     return flips | (down if own & down >> step else U(0))
 
