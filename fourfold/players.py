@@ -12,7 +12,6 @@ from .bind import bind
 from .errors import InputError
 from .registry import Evaluator
 from .rulebook import Game
-from .rules import ONGOING
 from .search import alphabeta
 from .search.table import make_table
 from .search.values import LIMIT, SCALE, WIN
@@ -111,8 +110,14 @@ class AlphaBetaPlayer:
         self.table = make_table(budget.table_bits())
         self.informed = getattr(evaluator.module, "INFORMED", True)
         self.new_game(seed)
-        # a search of depth 0 compiles the kernel or loads it: later a clock may be running
-        self.kernels.deepen(self.weights, game.init_state(), 0, 0, 1, False, self.memory, self.table)
+        self._load_kernels()
+
+    def _load_kernels(self) -> None:
+        """Compile the kernels or load them: later a clock may be running."""
+        state = self.game.init_state()
+        self._remember([state])
+        self.kernels.list_root_moves(state, self.memory)
+        self.kernels.deepen(self.weights, state, 0, 0, 1, False, self.memory, self.table)
 
     def new_game(self, seed: int) -> None:
         self.seed = seed
@@ -135,9 +140,9 @@ class AlphaBetaPlayer:
     def _search(self, state: Any, history: Sequence[Any], every_move: bool) -> int:
         """Search state, leave the answer in memory, and return the number of root moves."""
         memory, budget = self.memory, self.budget
-        if self.kernels.test_terminal(state) != ONGOING:
+        count = self.kernels.list_root_moves(state, memory)
+        if count == 0:
             raise InputError("the game is over: there is no move to choose")
-        count = self.kernels.expand(state, memory.root_moves)
         if not self.informed:  # ties are then decided by the order of moves: a new one every game
             np.random.default_rng([self.seed, len(history)]).shuffle(memory.root_moves[:count])
         memory.root_values[:count] = 0

@@ -8,9 +8,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from fourfold import check as checks
 from fourfold import registry
 from fourfold.bind import PlainPythonWarning, bind, why_plain
+from fourfold.conformance import checks
 from fourfold.nets import zero
 from fourfold.search import minimax, perft
 

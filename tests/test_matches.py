@@ -131,12 +131,14 @@ def test_results_are_counted_from_the_view_of_a():
     ours = match("alphabeta:depth=1", "random", "connect_four", games=30, workers=1)
     theirs = match("random", "alphabeta:depth=1", "connect_four", games=30, workers=1)
     assert 30 > ours.wins > 18
-    assert (ours.wins, ours.draws, ours.losses) == (theirs.losses, theirs.draws, theirs.wins)
+    assert 30 > theirs.losses > 18
+    won = [record.outcome == (1 if record.first == "alphabeta:depth=1" else -1) for record in ours.records]
+    assert sum(won) == ours.wins
     assert ours.wins + ours.draws + ours.losses == ours.games == 30
     assert ours.score == (ours.wins + ours.draws / 2) / 30
     assert 0 < ours.low < ours.score < ours.high < 1
     assert ours.elo_low < ours.elo < ours.elo_high
-    assert ours.score + theirs.score == pytest.approx(1.0)
+    assert theirs.score < 0.5 < ours.score
 
 
 def test_json_has_the_keys_that_scripts_rely_on():
@@ -153,11 +155,16 @@ def test_a_clean_sweep_is_no_certainty():
 
 def test_repeated_games_count_once():
     """Two deterministic players from the initial state have two games in them, however often they are played."""
-    players = ("alphabeta:depth=3,eval=material", "alphabeta:depth=1,eval=material")
-    result = match(*players, "draughts", games=20, openings=None, workers=1, max_plies=80)
+    players = ("alphabeta:depth=2,eval=positional", "alphabeta:depth=1,eval=positional")
+    result = match(*players, "othello", games=20, openings=None, workers=1)
     assert (result.games, result.distinct) == (20, 2)
     assert result.high - result.low > 0.6
-    assert match(*players, "draughts", games=20, workers=1, max_plies=80).distinct == 20
+    assert match(*players, "othello", games=20, workers=1).distinct == 20
+
+
+def test_two_random_players_are_not_the_same():
+    result = match("random", "random", "connect_four", games=20, openings=None, workers=1)
+    assert result.distinct == 20
 
 
 def test_the_number_of_workers_changes_nothing():

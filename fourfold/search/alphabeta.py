@@ -39,6 +39,7 @@ from .values import INFINITY, LIMIT, UNPROVEN, WIN, from_node, from_root, heuris
 MAX_PLY = 120
 MAX_HISTORY = 1024
 TABLE_DEPTH = 2
+"""The table is for states searched at least as deep: nearer to the leaves it costs more time than it saves."""
 FIRST_PLY = np.int64(1)  # typed: a literal passed to a cached recursive kernel crashes the next process (numba #6061)
 
 
@@ -71,6 +72,11 @@ def make_memory(max_moves):
     return np.rec.array(np.zeros(1, layout))[0]
 
 
+def list_root_moves(state, work):
+    """Write the legal moves into work and return how many there are; none when the game is over."""
+    return 0 if test_terminal(state) != ONGOING else expand(state, work.root_moves)
+
+
 def deepen(weights, state, n, max_depth, step, every_move, work, table):
     """Search the n root moves to max_depth, step plies deeper at a time, unless the budget is spent or all is proven.
 
@@ -101,9 +107,11 @@ def search_root(weights, state, n, depth, every_move, work, table):
         floor = -INFINITY if every_move else best
         ceiling = INFINITY if every_move or place == 0 else floor + 1
         child = apply(state, work.root_moves[number])
-        reply, end = value_of(weights, child, depth - 1, -ceiling, -floor, work, table)
-        if ceiling <= -reply and ceiling < INFINITY and not work.stopped:
-            reply, end = value_of(weights, child, depth - 1, -INFINITY, -floor, work, table)
+        settled, reply, end = settle(weights, child, depth - 1, FIRST_PLY, work)
+        if not settled:
+            reply, end = negamax(weights, child, depth - 1, -ceiling, -floor, FIRST_PLY, work, table)
+            if ceiling <= -reply and ceiling < INFINITY and not work.stopped:
+                reply, end = negamax(weights, child, depth - 1, -INFINITY, -floor, FIRST_PLY, work, table)
         if work.stopped:
             return False
         if -reply > best or every_move:
@@ -118,14 +126,6 @@ def search_root(weights, state, n, depth, every_move, work, table):
     return proven == n or (best > LIMIT and not every_move)
 
 
-def value_of(weights, child, depth, alpha, beta, work, table):
-    """Return the value of a root move's child and its plies to the end, or UNPROVEN."""
-    settled, value, end, tag = look(weights, child, depth, alpha, beta, FIRST_PLY, work, table)
-    if settled:
-        return value, end
-    return negamax(weights, child, tag, depth, alpha, beta, FIRST_PLY, work, table)
-
-
 def note_root_move(number, value, end, work):
     work.root_values[number] = value
     work.root_ends[number] = end + 1 if end >= 0 else UNPROVEN
@@ -135,13 +135,36 @@ def note_root_move(number, value, end, work):
     work.root_lengths[number] = length + 1
 
 
-def negamax(weights, state, tag, depth, alpha, beta, ply, work, table):
-    """Return the value of state, exact between alpha and beta, else a bound, and its plies to the end or UNPROVEN.
+def settle(weights, state, depth, ply, work):
+    """Enter state; return whether it needs no search and, if so, its value and its plies to the end or UNPROVEN."""
+    work.nodes += 1
+    work.lengths[ply] = 0
+    outcome = test_terminal(state)
+    if outcome != ONGOING:
+        return True, result(outcome, ply), np.int64(0)
+    if REPETITION and is_repeated(state, ply, work):
+        return True, np.int64(0), UNPROVEN
+    if (depth == 0 and is_quiet(state)) or ply == MAX_PLY:
+        return True, heuristic(evaluate(weights, state)), UNPROVEN
+    return False, np.int64(0), UNPROVEN
 
-    The state has been looked at: it must be searched, the move with tag first.
+
+def negamax(weights, state, depth, alpha, beta, ply, work, table):
+    """Return the value of state, which is not settled, and its plies to the end or UNPROVEN.
+
+    Between alpha and beta the value is exact, else a bound. Only this function is recursive: two that call each other
+    are beyond what Numba caches.
     """
+    if work.nodes >= work.budget or work.stop:
+        work.stopped = 1
+        return np.int64(0), UNPROVEN
     beta = min(beta, WIN - ply - 1)  # nothing is better than to win with the next move
+    if alpha >= beta:
+        return beta, np.int64(1)
     on_main_line = beta - alpha > 1
+    answered, value, end, tag = recall(state, depth, alpha, beta, ply, work, table)
+    if answered and not on_main_line:  # there the table's answer would cut the line short that people want to see
+        return value, end
     deeper = max(depth - 1, 0)
     moves, scores = work.moves[ply], work.scores[ply]
     n = expand(state, moves)
@@ -153,14 +176,12 @@ def negamax(weights, state, tag, depth, alpha, beta, ply, work, table):
     for i in range(n):
         move = bring_best(moves, scores, i, n) if depth > 1 else moves[i]
         child = apply(state, move)
-        ceiling = beta if i == 0 else floor + 1  # later moves need only be shown to be no better
-        while True:
-            settled, reply, end, first = look(weights, child, deeper, -ceiling, -floor, ply + 1, work, table)
-            if not settled:
-                reply, end = negamax(weights, child, first, deeper, -ceiling, -floor, ply + 1, work, table)
-            if not ceiling <= -reply < beta or work.stopped:
-                break
-            ceiling = beta
+        settled, reply, end = settle(weights, child, deeper, ply + 1, work)
+        if not settled:
+            ceiling = beta if i == 0 else floor + 1  # later moves need only be shown to be no better
+            reply, end = negamax(weights, child, deeper, -ceiling, -floor, ply + 1, work, table)
+            if ceiling <= -reply < beta and not work.stopped:
+                reply, end = negamax(weights, child, deeper, -beta, -floor, ply + 1, work, table)
         if work.stopped:
             return np.int64(0), UNPROVEN
         all_proven = all_proven and end >= 0
@@ -176,28 +197,12 @@ def negamax(weights, state, tag, depth, alpha, beta, ply, work, table):
     # a bound is proven as well: a lower one by the move that gave it, an upper one by all moves; so is a win by one
     one_is_enough = best >= beta or best > LIMIT
     end = best_end + 1 if best_end >= 0 and (all_proven or one_is_enough) else UNPROVEN
-    if depth >= TABLE_DEPTH:
-        bound = LOWER if best >= beta else EXACT if best > alpha else UPPER
-        store(table, key(state), work.search, pack(from_node(best, ply), depth, bound, end, tag))
+    remember(state, best, end, tag, depth, alpha, beta, ply, work, table)
     return best, end
 
 
-def look(weights, state, depth, alpha, beta, ply, work, table):
-    """Return whether state needs no search; if so its value and plies to the end, else the tag of the first move."""
-    work.nodes += 1
-    work.lengths[ply] = 0
-    outcome = test_terminal(state)
-    if outcome != ONGOING:
-        return True, result(outcome, ply), np.int64(0), NO_TAG
-    if REPETITION and is_repeated(state, ply, work):
-        return True, np.int64(0), UNPROVEN, NO_TAG
-    if (depth == 0 and is_quiet(state)) or ply == MAX_PLY:
-        return True, heuristic(evaluate(weights, state)), UNPROVEN, NO_TAG
-    if work.nodes >= work.budget or work.stop:
-        work.stopped = 1
-        return True, np.int64(0), UNPROVEN, NO_TAG
-    if alpha >= WIN - ply - 1:
-        return True, WIN - ply - 1, np.int64(1), NO_TAG
+def recall(state, depth, alpha, beta, ply, work, table):
+    """Return whether the table answers what is asked, the value and plies to the end there, and the move's tag."""
     if depth < TABLE_DEPTH:
         return False, np.int64(0), UNPROVEN, NO_TAG
     entry = probe(table, key(state), work.search)
@@ -206,6 +211,13 @@ def look(weights, state, depth, alpha, beta, ply, work, table):
     value, bound, end = from_root(entry_value(entry), ply), entry_bound(entry), entry_end(entry)
     fits = bound == EXACT or (bound == LOWER and value >= beta) or (bound == UPPER and value <= alpha)
     return fits and (end >= 0 or entry_depth(entry) == depth), value, end, entry_tag(entry)
+
+
+def remember(state, value, end, tag, depth, alpha, beta, ply, work, table):
+    """Put what was found out about state into the table."""
+    if depth >= TABLE_DEPTH:
+        bound = LOWER if value >= beta else EXACT if value > alpha else UPPER
+        store(table, key(state), work.search, pack(from_node(value, ply), depth, bound, end, tag))
 
 
 def is_repeated(state, ply, work):

@@ -52,7 +52,7 @@ def nim(tmp_path):
 
 def fourfold(*arguments, **options):
     return subprocess.run(
-        [sys.executable, "-m", "fourfold.app.cli", *arguments], capture_output=True, text=True, timeout=120, **options
+        [sys.executable, "-m", "fourfold", *arguments], capture_output=True, text=True, timeout=120, **options
     )
 
 
@@ -174,7 +174,9 @@ def test_match_speaks_plainly(run):
     _, out, _ = run("match", "random", "random", "--games", "4", *arguments, "--sprt", "0,20")
     assert "Neither is shown to be stronger" in out
     assert "not settled" in out
-    _, out, _ = run("match", "alphabeta:depth=2", "alphabeta:depth=2", "--games", "8", "--openings", "none", *arguments)
+    deterministic = "alphabeta:depth=1,eval=positional"
+    arguments = ("--game", "othello", "--workers", "1", "--games", "8", "--openings", "none")
+    _, out, _ = run("match", deterministic, deterministic, *arguments)
     assert "Careful: only" in out
 
 
@@ -301,7 +303,7 @@ def test_every_command_has_an_example(run):
 
 
 def test_interrupt():
-    command = [sys.executable, "-m", "fourfold.app.cli", "perft", "othello", "18"]
+    command = [sys.executable, "-m", "fourfold", "perft", "othello", "18"]
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
         assert process.stdout.readline().startswith("depth")
         process.send_signal(signal.SIGINT)
@@ -314,7 +316,7 @@ def test_interrupt():
 def test_a_closed_pipe_is_quiet():
     reader, writer = os.pipe()
     os.close(reader)
-    command = [sys.executable, "-m", "fourfold.app.cli", "games"]
+    command = [sys.executable, "-m", "fourfold", "games"]
     result = subprocess.run(command, stdout=writer, stderr=subprocess.PIPE, text=True, timeout=60)
     os.close(writer)
     assert result.stderr == ""

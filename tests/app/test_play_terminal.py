@@ -8,7 +8,7 @@ import time
 import pytest
 
 pty = pytest.importorskip("pty")
-COMMAND = [sys.executable, "-m", "fourfold.app.cli", "play", "tic_tac_toe", "--player", "alphabeta:depth=9"]
+COMMAND = [sys.executable, "-m", "fourfold", "play", "tic_tac_toe", "--player", "alphabeta:depth=9"]
 
 
 class Terminal:

@@ -4,9 +4,8 @@ import itertools
 
 import pytest
 
-from fourfold import check as checks
 from fourfold import registry
-from fourfold.conformance import Report, check
+from fourfold.conformance import Report, check, checks
 from fourfold.errors import InputError
 
 SOUND = """
