@@ -47,7 +47,7 @@ def page() -> str:
 def section(name: str, command: Any) -> str:
     """Return what the page says about one command."""
     arguments = [param for param in command.params if param.param_type_name == "argument"]
-    options = [param for param in command.params if param.param_type_name == "option"]
+    options = [param for param in command.params if param.param_type_name == "option" and not param.hidden]
     usage = " ".join(["fourfold", name, *(param.metavar for param in arguments), "[OPTIONS]"])
     rows = [f"| `{names(param)}` | {meaning(param)} |" for param in [*arguments, *options]]
     return "\n".join([f"## {name}\n", markdown(command.help), f"\n```\n{usage}\n```\n", "| | |\n|---|---|", *rows, ""])

@@ -123,8 +123,8 @@ def _put_compiled_versions(scopes: dict[ModuleType, dict[str, Any]]) -> None:
 
 
 def _copy(function: FunctionType, scope: dict[str, Any], qualname: str) -> FunctionType:
-    copy = FunctionType(function.__code__, scope, function.__name__, function.__defaults__)
-    copy.__module__, copy.__qualname__ = function.__module__, qualname
+    copy = FunctionType(function.__code__, scope, function.__name__, function.__defaults__, function.__closure__)
+    copy.__module__, copy.__qualname__, copy.__kwdefaults__ = function.__module__, qualname, function.__kwdefaults__
     return copy
 
 
@@ -132,11 +132,13 @@ def _compile_error(game: ModuleType) -> str:
     for name, kind in zip(game.State._fields, field_types(game.State), strict=True):
         if kind is None:
             return f"field {name!r} of State is not an integer"
+    if _numba().config.DISABLE_JIT:
+        return "NUMBA_DISABLE_JIT is set"
     state, moves = typed(game.init_state()), np.zeros(game.MAX_MOVES, np.int64)
     kernel = _bind((trial,), game, None, True).trial
     try:
         kernel(state, moves)
-    except _numba().core.errors.NumbaError as error:
+    except Exception as error:  # Numba stumbles with errors of its own, but not only: keyword-only defaults
         return _gist(str(error))
     (signature,) = kernel.nopython_signatures
     before, after = signature.args[0], signature.return_type
@@ -185,11 +187,12 @@ def _defined_names(module: ModuleType) -> set[str]:
 
 def _link(scopes: dict[ModuleType, dict[str, Any]]) -> None:
     """Let every name that a module imported, a function or a constant of the stand-ins, mean what its home has."""
-    homes = {home.__name__: home for home in scopes}
+    homes = {function: (home, name) for home in scopes for name, function in _own_functions(home)}
     for module, scope in scopes.items():
         for name, value in vars(module).items():
-            if inspect.isfunction(value) and value.__module__ in homes:
-                scope[name] = scopes[homes[value.__module__]][value.__name__]
+            if inspect.isfunction(value) and value in homes:
+                home, original = homes[value]
+                scope[name] = scopes[home][original]
             for stand_in in (rules, evaluation):
                 if name.isupper() and module is not stand_in and vars(stand_in).get(name, ...) is value:
                     scope[name] = scopes[stand_in][name]
@@ -202,8 +205,10 @@ def _digest(modules: list[ModuleType]) -> str:
 
 
 def _constants(module: ModuleType) -> list[tuple[str, str]]:
-    names = [name for name in vars(module) if name.isupper()]
-    return sorted((name, repr(getattr(module, name))) for name in names)
+    """Return the values that Numba freezes into kernels; an array's whole content, of which its repr shows a part."""
+    kinds = int | float | str | tuple | np.generic | np.ndarray
+    values = [(name, value) for name, value in vars(module).items() if isinstance(value, kinds)]
+    return sorted((name, repr(value.tolist() if isinstance(value, np.ndarray) else value)) for name, value in values)
 
 
 def _compiled(function: FunctionType, cache: bool) -> Callable:

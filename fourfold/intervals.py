@@ -86,8 +86,8 @@ class Sprt:
     beta: float = 0.05
 
     def __post_init__(self) -> None:
-        if not self.elo0 < self.elo1:
-            raise InputError(f"a sequential test needs elo0 below elo1, not {self.elo0} and {self.elo1}")
+        if not -math.inf < self.elo0 < self.elo1 < math.inf:
+            raise InputError(f"a sequential test needs elo0 below elo1, both finite, not {self.elo0} and {self.elo1}")
         if not (0.0 < self.alpha < 0.5 and 0.0 < self.beta < 0.5):
             raise InputError(f"alpha={self.alpha} and beta={self.beta} must be between 0 and 0.5")
 

@@ -86,7 +86,7 @@ class Picture(NamedTuple):
 
 
 def style_of(game: "Game") -> Style:
-    return STYLES.get(game.name, Style())
+    return STYLES.get(game.shipped_name, Style())
 
 
 def status(game: "Game", state: Any) -> str:

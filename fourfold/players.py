@@ -8,7 +8,7 @@ from typing import Any, NamedTuple, Protocol
 
 import numpy as np
 
-from .bind import bind
+from .bind import bind, typed
 from .errors import InputError
 from .registry import Evaluator
 from .rulebook import Game
@@ -16,7 +16,10 @@ from .search import alphabeta
 from .search.table import make_table
 from .search.values import LIMIT, SCALE, WIN
 
+GAME_OVER = "the game is over: there is no move to choose"
 NO_LIMIT = 1 << 62
+MOST = {"depth": alphabeta.MAX_PLY, "nodes": 1e18, "seconds": 1e6}
+"""The largest budgets that make sense."""
 
 
 class Decision(NamedTuple):
@@ -63,11 +66,12 @@ class Budget:
 
     def __post_init__(self) -> None:
         limits = {"depth": self.depth, "nodes": self.nodes, "seconds": self.seconds}
-        if not any(limits.values()):
+        given = {name: limit for name, limit in limits.items() if limit is not None}
+        if not given:
             raise InputError("a search needs a budget: depth=, nodes= or seconds=")
-        for name, limit in limits.items():
-            if limit is not None and not 0 < limit < NO_LIMIT:
-                raise InputError(f"{name}={limit} must be above 0")
+        for name, limit in given.items():
+            if not 0 < limit <= MOST[name]:
+                raise InputError(f"{name}={limit} must be above 0 and at most {MOST[name]:g}")
 
     def step(self) -> int:
         """Return by how many plies to deepen: by two when nothing but the depth ends the search."""
@@ -93,6 +97,8 @@ class RandomPlayer:
 
     def choose(self, state: Any, history: Sequence[Any] = ()) -> Decision:
         moves = self.game.moves(state)
+        if not moves:
+            raise InputError(GAME_OVER)
         move = moves[np.random.default_rng([self.seed, len(history)]).integers(len(moves))]
         return Decision(move, 0.0, None, 0, 0, [move])
 
@@ -139,17 +145,17 @@ class AlphaBetaPlayer:
 
     def _search(self, state: Any, history: Sequence[Any], every_move: bool) -> int:
         """Search state, leave the answer in memory, and return the number of root moves."""
-        memory, budget = self.memory, self.budget
+        memory, budget, state = self.memory, self.budget, typed(state)
         count = self.kernels.list_root_moves(state, memory)
         if count == 0:
-            raise InputError("the game is over: there is no move to choose")
+            raise InputError(GAME_OVER)
         if not self.informed:  # ties are then decided by the order of moves: a new one every game
             np.random.default_rng([self.seed, len(history)]).shuffle(memory.root_moves[:count])
         memory.root_values[:count] = 0
         memory.budget = budget.nodes or NO_LIMIT
         memory.stop = 0
         self._remember(history)
-        depth = min(budget.depth or alphabeta.MAX_PLY, alphabeta.MAX_PLY)
+        depth = budget.depth or alphabeta.MAX_PLY
         with _timer(budget.seconds, self.stop):
             self.kernels.deepen(self.weights, state, count, depth, budget.step(), every_move, memory, self.table)
         return count

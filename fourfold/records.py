@@ -124,7 +124,7 @@ def _write_pdn(path: str | Path, records: Iterable[Record]) -> None:
 
 
 def _pdn_tags(record: Record) -> dict[str, str]:
-    if registry.game(record.game).name != "draughts":
+    if registry.game(record.game).shipped_name != "draughts":
         raise InputError(f"PDN is for draughts, not for {record.game}: name a .txt or .jsonl file")
     names = {"Event": f"seeds {record.seeds[0]} {record.seeds[1]}", "Black": record.first, "White": record.second}
     set_up = {"SetUp": "1", "FEN": record.opening} if record.is_set_up else {}

@@ -70,7 +70,7 @@ def evaluator_module(name: str) -> ModuleType:
 
 
 def fits(module: ModuleType, for_game: Game) -> bool:
-    return for_game.name in getattr(module, "GAMES", (for_game.name,))
+    return for_game.shipped_name in getattr(module, "GAMES", (for_game.shipped_name,))
 
 
 def module_name(module: ModuleType) -> str:
@@ -101,6 +101,8 @@ def _game_from_file(path: Path, spec: str) -> Game:
         raise InputError(f"{spec} is not a Python file")
     module = importlib.util.module_from_spec(module_spec)
     sys.modules[name] = module
+    if str(path.parent) not in sys.path:  # for modules beside the game; last, so that they hide nothing
+        sys.path.append(str(path.parent))
     try:
         module_spec.loader.exec_module(module)
     except (Exception, SystemExit) as error:

@@ -24,6 +24,8 @@ class Game:
         self.spec = spec
         """The name or path by which another process finds this game."""
         self.name = Path(spec).stem
+        self.shipped_name = "" if "/" in spec or spec.endswith(".py") else spec
+        """The name of a game that comes with Fourfold; empty for a file, whatever its name."""
         self.max_moves: int = module.MAX_MOVES
         self.repetition: int = getattr(module, "REPETITION", 0)
         draw_in_notebooks(self)

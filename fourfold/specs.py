@@ -49,4 +49,5 @@ def parse_budget(options: dict[str, str]) -> Budget:
     except InputError:
         raise
     except (ValueError, OverflowError):
-        raise InputError(f"{options} is no budget: depth and nodes are whole numbers, seconds a number") from None
+        given = ",".join(f"{name}={value}" for name, value in options.items())
+        raise InputError(f"{given} is no budget: depth and nodes are whole numbers, seconds a number") from None

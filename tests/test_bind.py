@@ -162,3 +162,42 @@ def test_clear_cache_deletes_only_kernels(tmp_path, monkeypatch):
     assert binding.clear_cache() >= 2
     assert binding.clear_cache() == 0
     assert (tmp_path / "cache" / "mine.txt").read_text() == "keep"
+
+
+def test_functions_of_any_kind_can_help_a_game(tmp_path):
+    """A lambda, a default, and a module beside the game, wherever that stands."""
+    (tmp_path / "most_that_may_be_taken.py").write_text("def most(heap, limit=2):\n    return min(heap, limit)\n")
+    code = NIM.replace("{heap}", "9").replace("range(1, {most} + 1)", "range(1, most(state.heap) + 1)")
+    code = code.replace("def apply", "less = lambda heap, move: heap - move\ndef apply")
+    code = code.replace("state.heap - move", "less(state.heap, move)")
+    path = tmp_path / "helped.py"
+    path.write_text(f"from most_that_may_be_taken import most\n{code}")
+    first, second = (run(COUNT, "4", str(path), cache=tmp_path / "cache")[0] for _ in range(2))
+    assert first[:4] == second[:4] == [nim_leaves(9, 2, depth) for depth in range(1, 5)]
+    assert second[4:] == [0, 1]
+
+
+def test_what_makes_numba_stumble_runs_as_plain_python(tmp_path):
+    code = NIM.replace("{heap}", "9").replace("range(1, {most} + 1)", "range(1, most(heap=state.heap) + 1)")
+    code = code.replace("def apply", "def most(*, heap, limit=2):\n    return min(heap, limit)\ndef apply")
+    (tmp_path / "stumble.py").write_text(code)
+    game = registry.game(str(tmp_path / "stumble.py"))
+    with pytest.warns(PlainPythonWarning, match="stumble runs as plain Python"):
+        assert bind(perft, game=game.module).perft(game.init_state(), 3) == nim_leaves(9, 2, 3)
+
+
+def test_a_change_in_a_long_table_is_noticed(tmp_path):
+    """It comes from a file, so that no source changes."""
+    table = tmp_path / "table.txt"
+    code = f"import numpy as np\nnumbers = np.loadtxt({str(table)!r}, dtype=np.int64)\n" + NIM.replace("{heap}", "9")
+    path = tmp_path / "nim.py"
+    path.write_text(code.replace("range(1, {most} + 1)", "range(1, numbers[1500] + 1)"))
+    for most in (3, 2):
+        np.savetxt(table, np.full(3000, most), fmt="%d")
+        found = run(COUNT, "3", str(path), cache=tmp_path / "cache")[0]
+        assert found[:3] == [nim_leaves(9, most, depth) for depth in range(1, 4)]
+
+
+def test_numba_switched_off(tmp_path):
+    code = COUNT.replace("kernel.stats.cache_misses.values()", "[]").replace("kernel.signatures", "[]")
+    assert run(code, "3", "tic_tac_toe", cache=tmp_path, NUMBA_DISABLE_JIT="1")[0][:3] == [9, 72, 504]

@@ -13,7 +13,8 @@ from fourfold.players import Budget, RandomPlayer
 @pytest.mark.parametrize(
     "spec",
     ["", "human", "random:depth=2", "alphabeta:deep=3", "alphabeta:depth", "alphabeta:depth=x", "alphabeta:depth=0",
-     "alphabeta:nodes=-1", "alphabeta:seconds=nan", "alphabeta:seconds=inf", "alphabeta:depth=2,depth=3",
+     "alphabeta:nodes=-1", "alphabeta:seconds=nan", "alphabeta:seconds=inf", "alphabeta:seconds=1e15",
+     "alphabeta:depth=999", "alphabeta:depth=2,depth=3",
      "alphabeta:eval=positional", "alphabeta:eval=nothing", "alphabeta:eval=runs/none", "alphabeta:nodes=1e3"],
 )  # fmt: skip
 def test_bad_specs_are_explained_in_one_line(spec):
@@ -98,10 +99,45 @@ def test_random_player_plays_every_move():
     assert moves == set(range(7))
 
 
-def test_a_finished_game_has_no_move_to_choose():
+@pytest.mark.parametrize("spec", ["random", "alphabeta:depth=2"])
+def test_a_finished_game_has_no_move_to_choose(spec):
     game = registry.game("connect_four")
     with pytest.raises(InputError, match="over"):
-        specs.player("alphabeta:depth=2", game).choose(game.parse("1212121"))
+        specs.player(spec, game).choose(game.parse("1212121"))
+
+
+def test_a_state_made_by_hand_is_as_good_as_any():
+    game = registry.game("connect_four")
+    player = specs.player("alphabeta:depth=3", game)
+    assert player.choose(game.module.State(0, 0, 1)) == player.choose(game.init_state())
+
+
+@pytest.mark.parametrize(
+    ("name", "position", "depth"), [("connect_four", "631515761113", 8), ("tic_tac_toe", "0 4", 9)]
+)
+def test_the_line_of_a_proven_result_goes_to_the_end(name, position, depth):
+    game = registry.game(name)
+    state = game.parse(position)
+    proven = [item for item in specs.player(f"alphabeta:depth={depth}", game).analyse(state).moves if item.proven]
+    assert proven
+    for item in proven:
+        assert len(item.line) == item.proven
+        last = state
+        for move in item.line:
+            assert move in game.moves(last)
+            last = game.apply(last, move)
+        over, outcome = game.test_terminal(last)
+        assert over
+        assert item.value == (outcome if item.proven % 2 == 0 else -outcome)
+
+
+def test_a_file_named_like_a_game_is_not_that_game(tmp_path):
+    source = (registry.PACKAGE / "games" / "tic_tac_toe.py").read_text().replace("from ..rules", "from fourfold.rules")
+    (tmp_path / "othello.py").write_text(source)
+    game = registry.game(str(tmp_path / "othello.py"))
+    assert "positional" not in registry.evaluator_names(game)
+    with pytest.raises(InputError, match="is for othello"):
+        specs.player("alphabeta:depth=2,eval=positional", game)
 
 
 def test_time_is_kept():

@@ -18,6 +18,7 @@ app = typer.Typer(
 GameName = Annotated[str, typer.Argument(metavar="GAME", help="A game's name, or the path of your own game file.")]
 PositionOption = Annotated[str, typer.Option("--position", metavar="P", help="Begin there: moves, or a position.")]
 SeedOption = Annotated[int, typer.Option("--seed", metavar="N", min=0, help="All that is random follows from it.")]
+NoSeedOption = Annotated[int, typer.Option("--seed", hidden=True, help="Accepted everywhere; nothing is random here.")]
 JsonOption = Annotated[bool, typer.Option("--json", help="Print one JSON object on standard output, nothing else.")]
 
 
@@ -81,7 +82,7 @@ def fourfold(
 
 
 @app.command()
-def games(as_json: JsonOption = False) -> None:
+def games(seed: NoSeedOption = 0, as_json: JsonOption = False) -> None:
     """List the games, and the evaluators that fit them.
 
     Example: [cyan]fourfold games[/]
@@ -93,7 +94,7 @@ def games(as_json: JsonOption = False) -> None:
 
 
 @app.command()
-def models(as_json: JsonOption = False) -> None:
+def models(seed: NoSeedOption = 0, as_json: JsonOption = False) -> None:
     """List the trained models in ./runs, and the evaluators that need no training.
 
     Example: [cyan]fourfold models[/]
@@ -219,6 +220,7 @@ def perft(
     game: GameName,
     depth: Annotated[int, typer.Argument(metavar="DEPTH", help="How many plies deep.")],
     position: PositionOption = "",
+    seed: NoSeedOption = 0,
     as_json: JsonOption = False,
 ) -> None:
     """Count the move sequences of every length up to DEPTH: the truth about rules, and their speed.
@@ -252,6 +254,7 @@ def check(
 def warm(
     game: Annotated[list[str] | None, typer.Argument(metavar="[GAME]...", help="What to compile; all games.")] = None,
     clean: Annotated[bool, typer.Option("--clean", help="Delete everything compiled instead.")] = False,
+    seed: NoSeedOption = 0,
     as_json: JsonOption = False,
 ) -> None:
     """Compile games and evaluators ahead, so that nothing waits for the compiler later.
@@ -270,6 +273,7 @@ def warm(
 @app.command()
 def bench(
     peers: Annotated[bool, typer.Option("--peers", help="Measure OpenSpiel in the same run, and the ratios.")] = False,
+    seed: NoSeedOption = 0,
     as_json: JsonOption = False,
 ) -> None:
     """Measure how fast rules, searches and playouts are.

@@ -38,4 +38,4 @@ def given_state(game: Game, position: str) -> Any:
 
 def default_player(game: Game, budget: str = "seconds=1") -> str:
     """Return the spec of the best player that needs no training."""
-    return f"alphabeta:{budget},eval={EVALUATORS.get(game.name, 'zero')}"
+    return f"alphabeta:{budget},eval={EVALUATORS.get(game.shipped_name, 'zero')}"

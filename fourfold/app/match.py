@@ -72,7 +72,7 @@ def check_record_file(path: Path, game: Game) -> None:
     """Raise InputError for a file that cannot be written, before the match is played."""
     if path.suffix not in records.WRITERS:
         raise InputError(f"--records {path} must end in {', '.join(records.WRITERS)} to say how games are written")
-    if path.suffix == ".pdn" and game.name != "draughts":
+    if path.suffix == ".pdn" and game.shipped_name != "draughts":
         raise InputError(f"PDN is for draughts, not for {game.name}: name a .txt or .jsonl file")
     if not path.parent.is_dir():
         raise InputError(f"--records {path}: there is no folder {path.parent}")

@@ -46,13 +46,13 @@ class Show:
     def result(self, value: dict[str, Any]) -> None:
         """Print value, if programs are to read it."""
         if self.as_json:
-            print(json.dumps(value), flush=True)
+            print(json.dumps(value, allow_nan=False), flush=True)
 
 
 def make_console(stderr: bool) -> Console:
     """Return a console; what goes to a file or pipe is not broken into the lines of a terminal."""
     stream = sys.stderr if stderr else sys.stdout
-    return Console(stderr=stderr, highlight=False, width=None if stream.isatty() else WIDTH_OF_FILES)
+    return Console(stderr=stderr, highlight=False, width=None if stream and stream.isatty() else WIDTH_OF_FILES)
 
 
 def interruptible(call: Callable[Arguments, Answer], *arguments: Arguments.args, **options: Arguments.kwargs) -> Answer:

@@ -2,17 +2,18 @@
 
 from ..keys import position_key
 from ..rules import ONGOING, REPETITION, apply, expand, test_terminal
-from .alphabeta import deepen
+from .alphabeta import MAX_HISTORY, deepen
 
 
 def duel(first, second, state, depth, nodes, max_plies, moves, work, table):
     """Return the outcome for the side to move in state, who plays by the weights first, and how many plies it took.
 
     Both search to depth and nodes; the moves played are written into moves. A game that stands repeated or is not over
-    after max_plies (at most MAX_HISTORY) is drawn.
+    after max_plies, or MAX_HISTORY, is drawn.
     """
     work.budget = nodes
     work.stop = 0
+    max_plies = min(max_plies, MAX_HISTORY)
     for ply in range(max_plies):
         outcome = test_terminal(state)
         if outcome != ONGOING:
