@@ -109,9 +109,21 @@ def _bind(
         scopes[stand_in] |= {name: scopes[actual][name] for name in vars(stand_in) if name in _defined_names(actual)}
     _link(scopes)  # again, now that the stand-ins are in place
     found = {name: scopes[module][name] for module in (rules, *kernels) for name, _ in _functions(module)}
-    if jit:
-        found = {name: _entry(kernel.py_func) for name, kernel in found.items() if hasattr(kernel, "py_func")}
-    return SimpleNamespace(**found)
+    return _Entries(found) if jit else SimpleNamespace(**found)
+
+
+class _Entries(SimpleNamespace):
+    """Compiled kernels; one is made an entry when it is first asked for, since that looks into the cache folder."""
+
+    def __init__(self, kernels: dict[str, Any]):
+        super().__init__()
+        self._kernels = kernels
+
+    def __getattr__(self, name: str) -> Any:
+        if name.startswith("_") or name not in self._kernels:
+            raise AttributeError(f"no kernel named {name!r}")
+        setattr(self, name, _entry(self._kernels[name].py_func))
+        return getattr(self, name)
 
 
 def _put_compiled_versions(scopes: dict[ModuleType, dict[str, Any]]) -> None:
