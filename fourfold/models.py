@@ -4,13 +4,13 @@ A model is named by its file, or by a run folder that has a `model.safetensors`.
 """
 
 import json
-import os
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
 
 from .errors import InputError
+from .files import write_whole
 from .registry import Evaluator, evaluator_module
 from .rulebook import Game
 
@@ -33,17 +33,13 @@ def is_model(name: str) -> bool:
 
 
 def save(path: Path, weights: Any, *, evaluator: str, game: str, notes: dict[str, Any] | None = None) -> None:
-    """Write weights, an array or a NamedTuple of arrays, so that the file is whole at every moment."""
+    """Write weights, an array or a NamedTuple of arrays."""
     from safetensors.numpy import save as to_bytes
 
     arrays = weights._asdict() if hasattr(weights, "_asdict") else {"weights": weights}
     metadata = {"evaluator": evaluator, "game": game, "notes": json.dumps(notes or {})}
-    part = path.with_name(path.name + ".part")
-    with part.open("wb") as file:
-        file.write(to_bytes({name: np.ascontiguousarray(array) for name, array in arrays.items()}, metadata))
-        file.flush()
-        os.fsync(file.fileno())
-    part.replace(path)
+    contiguous = {name: np.ascontiguousarray(array) for name, array in arrays.items()}
+    write_whole(path, to_bytes(contiguous, metadata))
 
 
 def load(name: str) -> Model:

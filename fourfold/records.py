@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 from . import registry
 from .data import pdn
 from .errors import InputError
+from .files import write_whole
 from .runs import METRICS, JsonLines, read_lines
 
 
@@ -115,8 +116,7 @@ def _fits(name: str, value: Any) -> bool:
 
 
 def _write_jsonl(path: str | Path, records: Iterable[Record]) -> None:
-    with open(path, "w", encoding="utf-8") as file:
-        file.writelines(json.dumps(to_json(record)) + "\n" for record in records)
+    write_whole(path, "".join(json.dumps(to_json(record)) + "\n" for record in records))
 
 
 def _write_pdn(path: str | Path, records: Iterable[Record]) -> None:
@@ -132,9 +132,8 @@ def _pdn_tags(record: Record) -> dict[str, str]:
 
 
 def _write_txt(path: str | Path, records: Iterable[Record]) -> None:
-    with open(path, "w", encoding="utf-8", errors="replace") as file:
-        for record in records:
-            file.write((f"{record.opening}\t" if record.is_set_up else "") + _moves(record) + "\n")
+    openings = ((f"{record.opening}\t" if record.is_set_up else "", record) for record in records)
+    write_whole(path, "".join(f"{opening}{_moves(record)}\n" for opening, record in openings))
 
 
 def _moves(record: Record) -> str:

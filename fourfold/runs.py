@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any, NamedTuple, Self
 
 from .errors import InputError
+from .files import write_whole
 
 CONFIG = "config.json"
 METRICS = "metrics.jsonl"
@@ -40,13 +41,7 @@ def _check_config(folder: Path, config: dict[str, Any]) -> None:
 
 
 def write_json(path: Path, value: Any) -> None:
-    """Write value so that path holds the old or the new text, never a part of one."""
-    part = path.with_name(path.name + ".part")
-    with part.open("w", encoding="utf-8") as file:
-        file.write(json.dumps(value, indent=2) + "\n")
-        file.flush()
-        os.fsync(file.fileno())
-    part.replace(path)
+    write_whole(path, json.dumps(value, indent=2, allow_nan=False) + "\n")
 
 
 def read_json(path: Path) -> Any:

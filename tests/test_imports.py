@@ -11,7 +11,7 @@ import fourfold
 
 PACKAGE = Path(fourfold.__file__).parent
 LEVELS = [
-    {"errors", "rules", "evaluation", "bits", "keys"},
+    {"errors", "files", "rules", "evaluation", "bits", "keys"},
     {"games", "search", "nets"},
     {"bind", "picture", "drawing", "rulebook", "registry", "models", "intervals"},
     {"players", "runs", "data", "records", "openings", "parallel", "conformance"},

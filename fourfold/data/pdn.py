@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from ..errors import InputError
+from ..files import write_whole
 
 RESULTS = {1: "1-0", 0: "1/2-1/2", -1: "0-1"}
 
@@ -101,8 +102,7 @@ def _first_word(text: str) -> str:
 
 def write(path: str | Path, games: Iterable[tuple[dict[str, str], str]]) -> None:
     """Write games, each its tags (with a Result) and its movetext."""
-    with open(path, "w", encoding="utf-8", errors="replace") as file:
-        file.writelines(text(tags, movetext) + "\n" for tags, movetext in games)
+    write_whole(path, "".join(text(tags, movetext) + "\n" for tags, movetext in games))
 
 
 def text(tags: dict[str, str], movetext: str) -> str:
