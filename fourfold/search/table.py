@@ -1,8 +1,8 @@
 """The transposition table: what was found out about a state, kept under its key.
 
-An entry packs value, depth, bound, distance to the end and the tag of
-the best move. A table serves many searches without being cleared: a stored key is mixed with the search's number,
-so that what an earlier search left is never found, and storing always replaces, so that it never matters.
+An entry packs value, depth, bound, distance to the end and the tag of the best move. A table serves many searches
+without being cleared: a stored key is mixed with the search's number, so that what an earlier search left is never
+found, and storing always replaces, so that it never matters.
 """
 
 import numpy as np
