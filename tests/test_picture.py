@@ -29,7 +29,7 @@ def test_a_state_without_player():
     state = SimpleNamespace()
     for outcome, text in ((2, ""), (1, "the side to move wins"), (-1, "the side to move loses"), (0, "a draw")):
         over = outcome != 2
-        game = SimpleNamespace(shipped_name="", name="pile", test_terminal=lambda _, o=outcome, v=over: (v, o if v else None))
+        game = SimpleNamespace(shipped_name="", test_terminal=lambda _, o=outcome, v=over: (v, o if v else None))
         assert status(game, state) == text
 
 
