@@ -1,6 +1,8 @@
 """The game in a real terminal: a pseudo-terminal of the standard library."""
 
 import os
+import select
+import signal
 import subprocess
 import sys
 import time
@@ -11,6 +13,11 @@ pty = pytest.importorskip("pty")
 COMMAND = [sys.executable, "-m", "fourfold", "play", "tic_tac_toe", "--player", "alphabeta:depth=9"]
 
 
+def heed_interrupts():
+    """Let Ctrl-C do its work even if the tests run in the background, where a shell switches it off."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+
 class Terminal:
     """A person at a terminal, who waits for what should appear before typing on."""
 
@@ -18,7 +25,9 @@ class Terminal:
         self.screen, worker = pty.openpty()
         environment = {**os.environ, "TERM": "xterm-256color", "COLORTERM": "truecolor", **environment}
         streams = dict.fromkeys(("stdin", "stdout", "stderr"), worker)
-        self.process = subprocess.Popen([*COMMAND, *arguments], env=environment, close_fds=True, **streams)
+        self.process = subprocess.Popen(
+            [*COMMAND, *arguments], env=environment, close_fds=True, preexec_fn=heed_interrupts, **streams
+        )
         os.close(worker)
         self.seen = ""
 
@@ -26,7 +35,8 @@ class Terminal:
         """Return what appeared up to and with text."""
         deadline = time.monotonic() + 60
         while text not in self.seen:
-            assert time.monotonic() < deadline, self.seen
+            ready, _, _ = select.select([self.screen], [], [], max(deadline - time.monotonic(), 0))
+            assert ready, f"waited in vain for {text!r}: {self.seen}"
             try:
                 self.seen += os.read(self.screen, 4096).decode()
             except OSError:
@@ -78,6 +88,7 @@ def test_no_colour_is_respected():
 def test_control_c():
     terminal = Terminal()
     terminal.wait_for("your move> ")
-    terminal.process.send_signal(2)
+    time.sleep(0.5)  # the prompt stands before readline listens, and a signal in between is heeded at the next key only
+    terminal.process.send_signal(signal.SIGINT)
     terminal.wait_for("interrupted")
     assert terminal.exit_code() == 130
