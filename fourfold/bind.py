@@ -99,11 +99,13 @@ def _bind(
     for module in modules:
         for name, function in _own_functions(module):
             copy = _copy(function, scopes[module], f"{tag}.{name}")
-            scopes[module][name] = _compiled(copy, cache=False) if jit else copy
+            scopes[module][name] = _compiled(copy, cache=False, module=module) if jit else copy
     if jit:
         _put_compiled_versions(scopes)
-    elif keys in modules and None in field_types(game.State):
-        scopes[keys]["key"] = keys.key_of_objects
+    elif None in field_types(game.State):
+        scopes[rules]["variables"] = rules.variables_of_objects
+        if keys in modules:
+            scopes[keys]["key"] = keys.key_of_objects
     _link(scopes)
     for stand_in, actual in roles.items():  # what a game or evaluator leaves out keeps the stand-in's default
         scopes[stand_in] |= {name: scopes[actual][name] for name in vars(stand_in) if name in _defined_names(actual)}
@@ -130,8 +132,7 @@ def _put_compiled_versions(scopes: dict[ModuleType, dict[str, Any]]) -> None:
     """Let a function NAME be its compiled_NAME, which does the same in words that Numba knows."""
     for scope in scopes.values():
         scope |= {name.removeprefix("compiled_"): scope[name] for name in scope if name.startswith("compiled_")}
-    if keys in scopes:
-        scopes[keys]["each_field"] = _numba().literal_unroll
+    scopes[rules]["each_field"] = _numba().literal_unroll
 
 
 def _copy(function: FunctionType, scope: dict[str, Any], qualname: str) -> FunctionType:
@@ -223,9 +224,10 @@ def _constants(module: ModuleType) -> list[tuple[str, str]]:
     return sorted((name, repr(value.tolist() if isinstance(value, np.ndarray) else value)) for name, value in values)
 
 
-def _compiled(function: FunctionType, cache: bool) -> Callable:
+def _compiled(function: FunctionType, cache: bool, module: ModuleType | None = None) -> Callable:
     # a division by zero gives inf, as in NumPy: Python's check would keep loops from being vectorised
-    return _numba().njit(cache=cache, nogil=True, error_model="numpy")(function)
+    fast = {"reassoc", "contract", "nsz"} if getattr(module, "FAST_MATH", False) else False
+    return _numba().njit(cache=cache, nogil=True, error_model="numpy", fastmath=fast)(function)
 
 
 def _entry(function: FunctionType) -> Callable:

@@ -3,7 +3,31 @@
 INFORMED = True
 """Whether values tell good moves from bad ones: if so, moves are ordered by the value of the state they lead to."""
 
+LEARNS = False
+"""Whether a search may be asked to collect examples for the evaluator to learn from."""
+
 
 def evaluate(weights, state):
     """Return how good state, which is not terminal, is for the side to move: between -1 and 1."""
     raise NotImplementedError
+
+
+def begin(weights, state):
+    """Get ready to evaluate what follows state, the root of a search at ply 0."""
+
+
+def follow(weights, before, after, ply):
+    """Get ready to evaluate what follows after, at ply, which follows before.
+
+    An evaluator that keeps sums along the line and changes them as little as a move does is many times quicker.
+    """
+
+
+def evaluate_next(weights, before, after, ply):
+    """Return the value of after, at ply, which follows before; `begin` and `follow` have led to before."""
+    return evaluate(weights, after)
+
+
+def evaluate_here(weights, state, ply):
+    """Return the value of state, at ply, to which `begin` and `follow` have led."""
+    return evaluate(weights, state)

@@ -5,7 +5,7 @@ from hashlib import blake2b
 import numpy as np
 
 from .bits import U
-from .rules import position
+from .rules import each_field, position
 
 
 def key(state):
@@ -34,11 +34,6 @@ def multiply(a, b):
 
 def compiled_multiply(a, b):
     return a * b
-
-
-def each_field(state):
-    """Return what a loop over the fields of state runs through. Compiled, this lets them differ in type."""
-    return state
 
 
 def key_of_objects(state):

@@ -44,22 +44,27 @@ def save(path: Path, weights: Any, *, evaluator: str, game: str, notes: dict[str
 
 def load(name: str) -> Model:
     """Return the model of a file or run folder."""
-    from safetensors import SafetensorError, safe_open
-
     path = Path(name) / FILE if Path(name).is_dir() else Path(name)
     if not path.is_file():
         raise InputError(f"there is no model {name}")
+    arrays, metadata = load_arrays(path)
+    if "evaluator" not in metadata or "game" not in metadata:
+        raise InputError(f"{path} does not say which evaluator and game it is for")
+    weights = arrays["weights"] if set(arrays) == {"weights"} else _join(arrays, metadata["evaluator"], path)
+    return Model(metadata["game"], metadata["evaluator"], metadata["notes"], weights)
+
+
+def load_arrays(path: Path) -> tuple[dict[str, np.ndarray], dict[str, Any]]:
+    """Return the arrays of a file, and what it says of them, the notes among it."""
+    from safetensors import SafetensorError, safe_open
+
     try:
         with safe_open(path, framework="numpy") as file:
             metadata = dict(file.metadata() or {})
             arrays = {key: file.get_tensor(key) for key in file.keys()}  # noqa: SIM118 (not a dict)
-        notes = json.loads(metadata.get("notes", "{}"))
+        return arrays, {**metadata, "notes": json.loads(metadata.get("notes", "{}"))}
     except (SafetensorError, OSError, ValueError) as error:
         raise InputError(f"{path} is not a model: {error}") from None
-    if "evaluator" not in metadata or "game" not in metadata:
-        raise InputError(f"{path} does not say which evaluator and game it is for")
-    weights = arrays["weights"] if set(arrays) == {"weights"} else _join(arrays, metadata["evaluator"], path)
-    return Model(metadata["game"], metadata["evaluator"], notes, weights)
 
 
 def _join(arrays: dict[str, np.ndarray], evaluator: str, path: Path) -> Any:
@@ -74,4 +79,6 @@ def load_evaluator(name: str, for_game: Game) -> Evaluator:
     model = load(name)
     if model.game != for_game.name:
         raise InputError(f"{name} is a model for {model.game}, not for {for_game.name}")
-    return Evaluator(name, evaluator_module(model.evaluator), model.weights)
+    module = evaluator_module(model.evaluator)
+    prepare = getattr(module, "prepare", lambda weights: weights)
+    return Evaluator(name, module, lambda seed: prepare(model.weights))

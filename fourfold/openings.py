@@ -102,6 +102,12 @@ def _random_opening(game: Game, plies: int, seed: list[int], seen: set[str]) -> 
     return _opening(game, repeated)
 
 
+def random_state(game: Game, plies: int, random: np.random.Generator) -> Any:
+    """Return the state after so many random moves; the initial one if no game was still going on after them."""
+    lines = (_random_line(game, plies, random) for _ in range(ATTEMPTS))
+    return next((line[-1][1] for line in lines if line), game.init_state())
+
+
 def _random_line(game: Game, plies: int, random: np.random.Generator) -> list[tuple[int, Any]]:
     """Return (move, state after it) of plies random moves, behind the initial state; empty if the game is over."""
     line = [(NO_MOVE, game.init_state())]

@@ -4,7 +4,7 @@ import hashlib
 import importlib
 import importlib.util
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import cache
 from pathlib import Path
 from types import ModuleType
@@ -18,14 +18,12 @@ CONTRACT = ("State", "MAX_MOVES", "init_state", "expand", "apply", "test_termina
 
 
 class Evaluator(NamedTuple):
-    """An evaluator: its module and, unless they come anew from a seed every game, its weights."""
+    """An evaluator by name."""
 
     name: str
     module: ModuleType
-    weights: Any = None
-
-    def make_weights(self, seed: int) -> Any:
-        return self.module.make_weights(seed) if self.weights is None else self.weights
+    make_weights: Callable[[int], Any]
+    """Returns the weights for a game, from a seed if they are random, and with memory of their own if they need any."""
 
 
 def game_names() -> list[str]:
@@ -48,18 +46,46 @@ def evaluator(name: str, for_game: Game) -> Evaluator:
 
     if models.is_model(name):
         return models.load_evaluator(name, for_game)
+    if name == "untrained":
+        return _untrained(for_game)
+    if name == "nhb":
+        return models.load_evaluator(str(_shipped_model(for_game)), for_game)._replace(name=name)
     for module in _evaluator_modules():
         if module_name(module) == name:
             if fits(module, for_game):
-                return Evaluator(name, module)
+                return Evaluator(name, module, module.make_weights)
             raise InputError(f"eval={name} is for {', '.join(module.GAMES)}, not for {for_game.name}")
     known = ", ".join(evaluator_names(for_game))
     raise InputError(f"no evaluator named {name!r} for {for_game.name}; there are {known}, or give the path of a model")
 
 
 def evaluator_names(for_game: Game) -> list[str]:
-    """Return the names of the evaluators that need no training and fit the game."""
-    return [module_name(module) for module in _evaluator_modules() if fits(module, for_game)]
+    """Return the names of the evaluators that come with Fourfold and fit the game."""
+    names = [module_name(module) for module in _evaluator_modules() if fits(module, for_game)]
+    return sorted([*names, "untrained", *(["nhb"] if model_path(for_game).is_file() else [])])
+
+
+def model_path(for_game: Game) -> Path:
+    """Return where the net that comes with Fourfold stands, if there is one for the game."""
+    return PACKAGE / "trained" / "nhb" / f"{for_game.shipped_name}.safetensors"
+
+
+def _shipped_model(for_game: Game) -> Path:
+    path = model_path(for_game)
+    if not path.is_file():
+        run = f"runs/{for_game.name}"
+        raise InputError(
+            f"no trained net comes with {for_game.name}: fourfold train nhb {for_game.spec} --out {run} makes one,"
+            f" then say eval={run}"
+        )
+    return path
+
+
+def _untrained(for_game: Game) -> Evaluator:
+    """Return nets with random weights, a new one for every seed."""
+    from .nets import slfn
+
+    return Evaluator("untrained", slfn, lambda seed: slfn.prepare(slfn.random_weights(for_game.variables, seed)))
 
 
 def evaluator_module(name: str) -> ModuleType:

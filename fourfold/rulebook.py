@@ -27,6 +27,10 @@ class Game:
         self.shipped_name = "" if "/" in spec or spec.endswith(".py") else spec
         """The name of a game that comes with Fourfold; empty for a file, whatever its name."""
         self.max_moves: int = module.MAX_MOVES
+        self.variables: int = getattr(module, "VARIABLES", 0) or rules.FIELD_VARIABLES * len(module.State._fields)
+        """How many numbers a net sees of a state."""
+        self.symmetries: tuple[tuple[int, ...], ...] = getattr(module, "SYMMETRIES", (tuple(range(self.variables)),))
+        """Permutations of these numbers that leave the game the same."""
         self.repetition: int = getattr(module, "REPETITION", 0)
         draw_in_notebooks(self)
 

@@ -12,6 +12,8 @@ What follows the four functions has a default, and a game may define its own for
 
 import numpy as np
 
+from .bits import U
+
 ONGOING = 2
 """What test_terminal returns while the game goes on."""
 
@@ -22,7 +24,10 @@ REPETITION = 0
 """How often a position must stand on the board for a draw; 0: repetition means nothing in this game."""
 
 VARIABLES = 0
-"""How many state variables a net sees."""
+"""How many state variables a net sees; 0: FIELD_VARIABLES for every field of the state."""
+
+FIELD_VARIABLES = 65
+"""The bits of a field, and its sign."""
 
 FINISHED_LEAVES = 0
 """How many leaves perft counts for a game that ended before its depth: Othello's published tables say 1."""
@@ -69,5 +74,51 @@ def reversible_plies(state):
 
 
 def variables(state, out):
-    """Write the VARIABLES numbers that a net sees into out, from the side to move's view: its pieces positive."""
-    raise NotImplementedError
+    """Write the numbers that a net sees into out, as the side to move sees them.
+
+    A net learns more from a view in which the mover's pieces are positive and the opponent's negative, but the bits of
+    the fields will do.
+    """
+    place = 0
+    for field in each_field(state):
+        negative = field < (field ^ field)  # a zero of the field's own type
+        bits = U(np.int64(-field if negative else field))
+        for bit in range(64):
+            out[place + bit] = np.float64(bits >> U(bit) & U(1))
+        out[place + 64] = 1.0 if negative else 0.0
+        place += FIELD_VARIABLES
+
+
+def changes(before, after, out):
+    """Write rows (variable, amount) that make the variables of after, one move later, of those of before negated.
+
+    Returns how many rows there are, or -1 if that is not known. Where variables change their sign with the side to
+    move, as own and opponent's pieces do, and a move changes few others, this makes a net several times quicker.
+    """
+    return -1
+
+
+def each_field(state):
+    """Return what a loop over the fields of state runs through. Compiled, this lets them differ in type."""
+    return state
+
+
+def variables_of_objects(state, out):
+    """Write the bits of the first letters and numbers in a state that is not all integers, and so never compiled."""
+    out[:] = 0.0
+    for place, atom in enumerate(atoms(state)[: out.size // 8]):
+        for bit in range(8):
+            out[8 * place + bit] = atom >> bit & 1
+
+
+def atoms(value):
+    """Return the letters and numbers in value, in order, as integers."""
+    if isinstance(value, str):
+        return [ord(letter) for letter in value]
+    if isinstance(value, dict):
+        value = value.items()
+    if isinstance(value, set | frozenset):
+        value = sorted(value, key=repr)
+    if hasattr(value, "__iter__"):
+        return [atom for item in value for atom in atoms(item)]
+    return [int(value)] if isinstance(value, int | float | np.generic) else []

@@ -12,13 +12,17 @@ LEARNERS = Path(__file__).parent / "learn"
 
 
 def learner_names() -> list[str]:
-    return sorted(path.stem for path in LEARNERS.glob("[a-z]*.py"))
+    """Return the names of the methods; their modules are not imported, for that takes a while."""
+    return sorted(path.stem for path in LEARNERS.glob("[a-z]*.py") if "class Learner" in path.read_text())
+
+
+def check_method(method: str) -> None:
+    if method not in learner_names():
+        raise InputError(f"no way of learning named {method!r}; there is {', '.join(learner_names())}")
 
 
 def train(method: str, game: Game | str, **settings: Any) -> Any:
     """Return the learner of that name, made with settings and fitted to game."""
     game = registry.game(game) if isinstance(game, str) else game
-    if method not in learner_names():
-        known = ", ".join(learner_names()) or "none in this version"
-        raise InputError(f"no way of learning named {method!r}; there are {known}")
+    check_method(method)
     return import_module(f"fourfold.learn.{method}").Learner(**settings).fit(game)

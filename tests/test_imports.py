@@ -15,7 +15,7 @@ LEVELS = [
     {"games", "search", "nets"},
     {"bind", "picture", "drawing", "rulebook", "registry", "models", "intervals"},
     {"players", "runs", "data", "records", "openings", "parallel", "conformance"},
-    {"specs", "matches", "training"},
+    {"specs", "matches", "learn", "training"},
     {"ratings", "bench"},
     {"app", "__main__", "__init__"},
 ]

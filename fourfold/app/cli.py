@@ -131,6 +131,42 @@ def play(
 
 
 @app.command()
+def train(
+    method: Annotated[str, typer.Argument(metavar="METHOD", help="How to learn: nhb.")],
+    game: GameName,
+    matches: Annotated[int, typer.Option("--matches", metavar="N", min=1, help="How many to learn from.")] = 120,
+    nodes: Annotated[int, typer.Option("--nodes", metavar="N", min=1, help="What a move of them may use.")] = 2000,
+    seconds: Annotated[
+        float | None, typer.Option("--seconds", metavar="S", help="Give a move this time instead of nodes.")
+    ] = None,
+    recipe: Annotated[str, typer.Option("--recipe", metavar="NAME", help="best, or the paper's own.")] = "best",
+    out: Annotated[
+        str | None, typer.Option("--out", metavar="RUN", help="The run folder; runs/METHOD-GAME if not given.")
+    ] = None,
+    workers: Annotated[int | None, typer.Option("--workers", metavar="N", min=1, help="Threads; all cores.")] = None,
+    seed: SeedOption = 0,
+    as_json: JsonOption = False,
+) -> None:
+    """Let a player teach itself a game from its rules; a run that was stopped goes on where it was.
+
+    Example: [cyan]fourfold train nhb connect_four --matches 200 --nodes 500 --out runs/c4[/]
+    """
+    from . import train as command
+    from .show import Show
+
+    settings = {
+        "matches": matches,
+        "nodes": nodes,
+        "seconds": seconds,
+        "recipe": recipe,
+        "out": out,
+        "workers": workers,
+        "seed": seed,
+    }
+    command.run(method, game, Show(as_json), **settings)
+
+
+@app.command()
 def match(
     a: Annotated[str, typer.Argument(metavar="A", help="A player, such as alphabeta:depth=4,eval=positional.")],
     b: Annotated[str, typer.Argument(metavar="B", help="Its opponent, such as random.")],

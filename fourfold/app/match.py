@@ -59,10 +59,14 @@ def silent_workers() -> Iterator[None]:
 
 
 class Rate(ProgressColumn):
-    """Games a second."""
+    """How many a second."""
+
+    def __init__(self, things: str = "games"):
+        super().__init__()
+        self.things = things
 
     def render(self, task: Task) -> Text:
-        return Text(f"{task.speed:.3g} games/s" if task.speed else "")
+        return Text(f"{task.speed:.3g} {self.things}/s" if task.speed else "")
 
 
 COLUMNS = TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), Rate(), TimeRemainingColumn()

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ..bits import U, popcount
+from ..bits import U, index, popcount
 from ..rules import ONGOING
 
 MAX_MOVES = 7
@@ -85,6 +85,13 @@ def variables(state, out):
     for square in range(42):
         bit = U(square + square // 6)
         out[square] = np.float64(state.own >> bit & U(1)) - np.float64(opponent >> bit & U(1))
+
+
+def changes(before, after, out):
+    """Write the one square that was filled: it is the opponent's now."""
+    bit = index(before.stones ^ after.stones)
+    out[0, 0], out[0, 1] = bit - bit // 7, -1.0
+    return 1
 
 
 def board(state):

@@ -133,6 +133,18 @@ def variables(state, out):
         out[square] = np.float64(state.own >> bit & U(1)) - np.float64(state.opponent >> bit & U(1))
 
 
+def changes(before, after, out):
+    """Write the square that was filled and the discs that were flipped: they are the opponent's now."""
+    gained = after.opponent ^ before.own
+    n = 0
+    while gained:
+        square = lowest(gained)
+        out[n, 0], out[n, 1] = index(square), -2.0 if square & before.opponent else -1.0
+        gained ^= square
+        n += 1
+    return n
+
+
 def board(state):
     """Return the rows of the board, row 1 first: x the first player's discs (Black), o the second's."""
     first, second = (state.own, state.opponent) if state.player == 1 else (state.opponent, state.own)

@@ -7,7 +7,7 @@ many nodes that takes. Every function returns or writes numbers; nothing here re
 import numpy as np
 
 from ..bits import U
-from ..evaluation import evaluate
+from ..evaluation import LEARNS, begin, evaluate_next, follow
 from ..keys import key, position_key
 from ..rules import (
     ONGOING,
@@ -18,6 +18,7 @@ from ..rules import (
     reversible_plies,
     test_terminal,
 )
+from .examples import collect, example_layout, note_proven
 from .ordering import bring_best, killer_first, move_tag, reward, score_moves
 from .table import (
     EXACT,
@@ -43,8 +44,11 @@ TABLE_DEPTH = 2
 FIRST_PLY = np.int64(1)  # typed: a literal passed to a cached recursive kernel crashes the next process (numba #6061)
 
 
-def make_memory(max_moves):
-    """Return the memory of a search, made once and used for many: one record, which a kernel gets as one pointer."""
+def make_memory(max_moves, slots=1, variables=1):
+    """Return the memory of a search, made once and used for many: one record, which a kernel gets as one pointer.
+
+    A learner gives the number of slots for examples, a power of 2, and of the variables in each.
+    """
     plies = MAX_PLY + 1
     layout = [
         ("nodes", np.int64),  # entered so far
@@ -68,6 +72,7 @@ def make_memory(max_moves):
         ("root_ends", np.int64, max_moves),
         ("root_lines", np.int64, (max_moves, plies)),
         ("root_lengths", np.int64, max_moves),
+        *example_layout(slots, variables),
     ]
     return np.rec.array(np.zeros(1, layout))[0]
 
@@ -84,19 +89,26 @@ def deepen(weights, state, n, max_depth, step, every_move, work, table):
     With every_move each root move gets its exact value, else only the best one does. The answer stands in work: best
     and the root arrays. An iteration that was cut short counts as far as it came, for it began with the best move.
     """
-    work.nodes = work.stopped = work.depth = work.best = 0
-    work.search += U(1)
-    work.killers[:] = -1
-    work.merits[:] = 0
+    forget(work)
+    work.depth = work.best = 0
     for i in range(n):
         work.root_order[i] = i
         work.root_ends[i] = UNPROVEN
         work.root_lengths[i] = 0
     if REPETITION:
         work.path[work.history] = position_key(state)
+    begin(weights, state)
     for depth in range(max_depth - (max_depth - 1) // step * step, max_depth + 1, step):
         if search_root(weights, state, n, np.int64(depth), every_move, work, table) or work.stopped:
             break
+
+
+def forget(work):
+    """Let nothing of an earlier search have a part in the next."""
+    work.nodes = work.stopped = 0
+    work.search += U(1)
+    work.killers[:] = -1
+    work.merits[:] = 0
 
 
 def search_root(weights, state, n, depth, every_move, work, table):
@@ -105,10 +117,11 @@ def search_root(weights, state, n, depth, every_move, work, table):
     for place in range(n):
         number = work.root_order[place]
         floor = -INFINITY if every_move else best
-        ceiling = INFINITY if every_move or place == 0 else floor + 1
+        ceiling = INFINITY if every_move or place == 0 or work.collect else floor + 1
         child = apply(state, work.root_moves[number])
-        settled, reply, end = settle(weights, child, depth - 1, FIRST_PLY, work)
+        settled, reply, end = settle(weights, state, child, depth - 1, FIRST_PLY, work)
         if not settled:
+            follow(weights, state, child, FIRST_PLY)
             reply, end = negamax(weights, child, depth - 1, -ceiling, -floor, FIRST_PLY, work, table)
             if ceiling <= -reply and ceiling < INFINITY and not work.stopped:
                 reply, end = negamax(weights, child, depth - 1, -INFINITY, -floor, FIRST_PLY, work, table)
@@ -123,6 +136,8 @@ def search_root(weights, state, n, depth, every_move, work, table):
             work.root_order[1 : place + 1] = work.root_order[:place].copy()
             work.root_order[0] = number
     work.depth = depth
+    if LEARNS and work.collect and (proven == n or best > LIMIT):
+        note_proven(state, best, work)
     return proven == n or (best > LIMIT and not every_move)
 
 
@@ -135,17 +150,22 @@ def note_root_move(number, value, end, work):
     work.root_lengths[number] = length + 1
 
 
-def settle(weights, state, depth, ply, work):
-    """Enter state; return whether it needs no search and, if so, its value and its plies to the end or UNPROVEN."""
+def settle(weights, before, state, depth, ply, work):
+    """Enter state, which follows before; return whether that needs no search.
+
+    If so, its value and its plies to the end, or UNPROVEN, are returned as well.
+    """
     work.nodes += 1
     work.lengths[ply] = 0
     outcome = test_terminal(state)
     if outcome != ONGOING:
+        if LEARNS and work.collect:
+            note_proven(state, result(outcome, ply), work)
         return True, result(outcome, ply), np.int64(0)
     if REPETITION and is_repeated(state, ply, work):
         return True, np.int64(0), UNPROVEN
     if (depth == 0 and is_quiet(state)) or ply == MAX_PLY:
-        return True, heuristic(evaluate(weights, state)), UNPROVEN
+        return True, heuristic(evaluate_next(weights, before, state, ply)), UNPROVEN
     return False, np.int64(0), UNPROVEN
 
 
@@ -163,28 +183,33 @@ def negamax(weights, state, depth, alpha, beta, ply, work, table):
         return beta, np.int64(1)
     on_main_line = beta - alpha > 1
     answered, value, end, tag = recall(state, depth, alpha, beta, ply, work, table)
-    if answered and not on_main_line:  # there the table's answer would cut the line short that people want to see
+    if answered and (
+        work.collect or not on_main_line
+    ):  # there the table's answer would cut the line short that people want to see
         return value, end
     deeper = max(depth - 1, 0)
     moves, scores = work.moves[ply], work.scores[ply]
     n = expand(state, moves)
     if depth > 1:
-        score_moves(weights, state, tag, n, moves, scores, work.killers[ply], work.merits[ply & 1])
+        score_moves(weights, state, ply, tag, n, moves, scores, work.killers[ply], work.merits[ply & 1])
     else:
         killer_first(moves, n, work.killers[ply, 0])
-    best, best_end, floor, all_proven = -INFINITY, UNPROVEN, alpha, True
+    best, best_end, floor, all_proven, all_sound = -INFINITY, UNPROVEN, alpha, True, True
     for i in range(n):
         move = bring_best(moves, scores, i, n) if depth > 1 else moves[i]
         child = apply(state, move)
-        settled, reply, end = settle(weights, child, deeper, ply + 1, work)
+        settled, reply, end = settle(weights, state, child, deeper, ply + 1, work)
         if not settled:
-            ceiling = beta if i == 0 else floor + 1  # later moves need only be shown to be no better
+            follow(weights, state, child, ply + 1)
+            # later moves need only be shown to be no better, but a bound is no example
+            ceiling = beta if i == 0 or work.collect else floor + 1
             reply, end = negamax(weights, child, deeper, -ceiling, -floor, ply + 1, work, table)
             if ceiling <= -reply < beta and not work.stopped:
                 reply, end = negamax(weights, child, deeper, -beta, -floor, ply + 1, work, table)
         if work.stopped:
             return np.int64(0), UNPROVEN
         all_proven = all_proven and end >= 0
+        all_sound = all_sound and end != UNPROVEN
         if -reply > best:
             best, best_end, tag = -reply, end, move_tag(move)
         if best > floor:
@@ -197,6 +222,8 @@ def negamax(weights, state, depth, alpha, beta, ply, work, table):
     # a bound is proven as well: a lower one by the move that gave it, an upper one by all moves; so is a win by one
     one_is_enough = best >= beta or best > LIMIT
     end = best_end + 1 if best_end >= 0 and (all_proven or one_is_enough) else UNPROVEN
+    if LEARNS and work.collect:
+        end = collect(weights, state, best, end, alpha < best < beta, all_sound, depth, ply, work)
     remember(state, best, end, tag, depth, alpha, beta, ply, work, table)
     return best, end
 

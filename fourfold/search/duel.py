@@ -8,11 +8,11 @@ from .alphabeta import MAX_HISTORY, deepen
 def duel(first, second, state, depth, nodes, max_plies, moves, work, table):
     """Return the outcome for the side to move in state, who plays by the weights first, and how many plies it took.
 
-    Both search to depth and nodes; the moves played are written into moves. A game that stands repeated or is not over
+    Both search to depth and nodes, or until another thread sets stop, which ends one search; the moves played are
+    written into moves. A game that stands repeated or is not over
     after max_plies, or MAX_HISTORY, is drawn.
     """
     work.budget = nodes
-    work.stop = 0
     max_plies = min(max_plies, MAX_HISTORY)
     for ply in range(max_plies):
         outcome = test_terminal(state)
@@ -22,6 +22,7 @@ def duel(first, second, state, depth, nodes, max_plies, moves, work, table):
         if REPETITION and stood_before(state, ply, work) >= REPETITION - 1:
             return 0, ply
         n = expand(state, work.root_moves)
+        work.stop = 0
         deepen(first if ply % 2 == 0 else second, state, n, depth, 1, False, work, table)
         moves[ply] = work.root_moves[work.best]
         state = apply(state, moves[ply])

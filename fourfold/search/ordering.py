@@ -1,6 +1,6 @@
 """The order in which moves are searched: the more promising first, so that alpha-beta cuts more."""
 
-from ..evaluation import INFORMED, evaluate
+from ..evaluation import INFORMED, evaluate_next
 from ..rules import ONGOING, apply, test_terminal
 from .values import INFINITY, LIMIT, WIN, heuristic
 
@@ -10,24 +10,25 @@ def move_tag(move):
     return (move ^ move >> 12 ^ move >> 24 ^ move >> 36 ^ move >> 48) & 4095
 
 
-def score_moves(weights, state, tag, n, moves, scores, killers, merits):
+def score_moves(weights, state, ply, tag, n, moves, scores, killers, merits):
     """Write the promise of each of the n moves: the table's move first."""
     for i in range(n):
         if move_tag(moves[i]) == tag:
             scores[i] = INFINITY
         else:
-            scores[i] = promise(weights, apply(state, moves[i]), moves[i], killers, merits)
+            scores[i] = promise(weights, state, moves[i], ply, killers, merits)
 
 
-def promise(weights, child, move, killers, merits):
+def promise(weights, state, move, ply, killers, merits):
     """Return the result if the move ends the game, else the value of the child; what refuted others lately gains."""
+    child = apply(state, move)
     outcome = test_terminal(child)
     if outcome != ONGOING:
         return -outcome * WIN
     is_killer = move == killers[0] or move == killers[1]
     merit = LIMIT if is_killer else min(merits[move_tag(move)], LIMIT - 1)
     if INFORMED:
-        return merit // 64 - heuristic(evaluate(weights, child))
+        return merit // 64 - heuristic(evaluate_next(weights, state, child, ply + 1))
     return merit
 
 

@@ -19,8 +19,8 @@ OFFSET = 1 << 21
 
 
 def pack(value, depth, bound, end, tag):
-    """Return the entry: 22 bits value, 10 depth, 2 bound, 14 distance to the end (0: unproven), 12 tag."""
-    low = (max(depth, 0) & 1023) << 28 | bound << 26 | (min(end, 16382) + 1) << 12 | tag
+    """Return the entry: 22 bits value, 10 depth, 2 bound, 14 distance to the end (from -2 on), 12 tag."""
+    low = (max(depth, 0) & 1023) << 28 | bound << 26 | (min(end, 16381) + 2) << 12 | tag
     return U(value + OFFSET) << U(38) | U(low)
 
 
@@ -37,7 +37,7 @@ def entry_bound(entry):
 
 
 def entry_end(entry):
-    return np.int64(entry >> U(12) & U(16383)) - 1
+    return np.int64(entry >> U(12) & U(16383)) - 2
 
 
 def entry_tag(entry):

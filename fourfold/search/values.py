@@ -12,6 +12,8 @@ LIMIT = np.int64(989_999)
 INFINITY = np.int64(2 * SCALE)
 UNPROVEN = np.int64(-1)
 """Where a distance to the end is asked for: the value rests on an evaluation."""
+SOUND = np.int64(-2)
+"""The same, but on evaluations that agree with those of the states that follow."""
 
 
 def heuristic(value):

@@ -1,0 +1,1 @@
+"""Learners: hyper-parameters in the constructor, everything else in `fit`."""

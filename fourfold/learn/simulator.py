@@ -1,0 +1,114 @@
+"""Matches between nets, played for the examples they give: as many at once as there are cores."""
+
+from collections.abc import Iterable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from threading import Event, Thread, local
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from ..bind import bind
+from ..nets import slfn
+from ..parallel import worker_count
+from ..players import NO_LIMIT, Budget
+from ..rulebook import Game
+from ..search import alphabeta, simulation
+from ..search.table import make_table
+from .examples import Examples
+
+SLOTS = 1 << 16
+"""Room for the examples of one match, a power of 2: with 64 variables it takes 18 MB a worker."""
+
+
+class Plan(NamedTuple):
+    """A match to be played."""
+
+    first: slfn.Weights
+    second: slfn.Weights
+    opening: Any
+    """The state in which it begins."""
+    nodes: int
+    """What a move may use; and so much as this times backward, the search that begins at the end of the match."""
+    seconds: float | None = None
+    """What a move may use instead of nodes, and the backward search too."""
+    backward: int = 0
+    growth: float = 2.0
+    """With which power of the ply the value of the played states grows to the outcome."""
+    collect: int = 0
+    """PROVEN, or CONSISTENT for these as well: what the searches collect beside the states played."""
+    epsilon: float = 0.0
+    """How far the value of a consistent state may be from its net's."""
+
+
+class Simulated(NamedTuple):
+    """What came of a match."""
+
+    outcome: int
+    """For the side to move in the opening."""
+    plies: int
+    examples: Examples
+
+
+class Simulator:
+    """Plays matches in threads, for the kernels do not hold Python's lock; results do not depend on their number."""
+
+    def __init__(self, game: Game, max_plies: int, workers: int | None = None, jit: bool = True):
+        self.game = game
+        self.max_plies = max_plies
+        self.workers = worker_count(workers)
+        self.kernels = bind(simulation, game=game.module, evaluator=slfn, jit=jit)
+        self._memories = local()
+        nothing = slfn.random_weights(game.variables, 0, units=1)
+        self._play(Plan(nothing, nothing, game.init_state(), nodes=1), max_plies=0)  # compiles: no clock runs yet
+
+    def play(self, plans: Iterable[Plan]) -> list[Simulated]:
+        """Return what came of each match, in their order."""
+        with ThreadPoolExecutor(self.workers) as pool:
+            return list(pool.map(self._play, plans))
+
+    def _play(self, plan: Plan, max_plies: int | None = None) -> Simulated:
+        work, table, moves = self._memory(plan)
+        work.example_kinds[:] = 0
+        work.collect, work.epsilon = plan.collect, plan.epsilon
+        limit = self.max_plies if max_plies is None else max_plies
+        nodes = plan.nodes if plan.seconds is None else NO_LIMIT
+        backward = min(nodes * plan.backward, NO_LIMIT)
+        first, second = slfn.prepare(plan.first), slfn.prepare(plan.second)
+        with metronome(plan.seconds, work):
+            outcome, plies = self.kernels.simulate(
+                first, second, plan.opening, nodes, backward, plan.growth, limit, moves, work, table
+            )
+        found = np.flatnonzero(work.example_kinds)
+        columns = (work.example_keys, work.example_kinds, work.example_values, work.example_inputs)
+        return Simulated(outcome, plies, Examples(*(column[found] for column in columns)))
+
+    def _memory(self, plan: Plan) -> tuple[Any, np.ndarray, np.ndarray]:
+        """Return this thread's memory of a search, its table and its list of moves."""
+        if not hasattr(self._memories, "value"):
+            work = alphabeta.make_memory(self.game.max_moves, SLOTS, self.game.variables)
+            budget = Budget(nodes=plan.nodes) if plan.seconds is None else Budget(seconds=plan.seconds)
+            table = make_table(budget.table_bits())
+            self._memories.value = work, table, np.zeros(alphabeta.MAX_HISTORY, np.int64)
+        return self._memories.value
+
+
+@contextmanager
+def metronome(seconds: float | None, work: Any) -> Iterator[None]:
+    """End the search that is running in work every so many seconds: a kernel that plays a match cannot read a clock."""
+    if seconds is None:
+        yield
+        return
+    over = Event()
+
+    def tick() -> None:
+        while not over.wait(seconds):
+            work.stop = 1
+
+    thread = Thread(target=tick, daemon=True)
+    thread.start()
+    try:
+        yield
+    finally:
+        over.set()
+        thread.join()
