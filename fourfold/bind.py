@@ -93,7 +93,7 @@ def _bind(
     kernels: tuple[ModuleType, ...], game: ModuleType, evaluator: ModuleType | None, jit: bool
 ) -> SimpleNamespace:
     roles = {rules: game, evaluation: evaluator or evaluation}
-    modules = _reachable([rules, *kernels, *roles.values()], game)
+    modules = _reachable([*roles, *kernels, *roles.values()], game)
     tag = "_".join([short_name(game), *([short_name(evaluator)] if evaluator else []), _digest(modules)])
     scopes = {module: dict(vars(module)) for module in modules}
     for module in modules:
@@ -226,8 +226,10 @@ def _constants(module: ModuleType) -> list[tuple[str, str]]:
 
 def _compiled(function: FunctionType, cache: bool, module: ModuleType | None = None) -> Callable:
     # a division by zero gives inf, as in NumPy: Python's check would keep loops from being vectorised
-    fast = {"reassoc", "contract", "nsz"} if getattr(module, "FAST_MATH", False) else False
-    return _numba().njit(cache=cache, nogil=True, error_model="numpy", fastmath=fast)(function)
+    # a module that says FUSED lets a product be added in one instruction; more freedom would make values depend on how
+    # a kernel happens to be compiled: what was compiled just now and what was loaded from disk would not agree
+    fused = {"contract"} if getattr(module, "FUSED", False) else False
+    return _numba().njit(cache=cache, nogil=True, error_model="numpy", fastmath=fused)(function)
 
 
 def _entry(function: FunctionType) -> Callable:

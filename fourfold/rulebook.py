@@ -27,15 +27,21 @@ class Game:
         self.shipped_name = "" if "/" in spec or spec.endswith(".py") else spec
         """The name of a game that comes with Fourfold; empty for a file, whatever its name."""
         self.max_moves: int = module.MAX_MOVES
-        self.variables: int = getattr(module, "VARIABLES", 0) or rules.FIELD_VARIABLES * len(module.State._fields)
-        """How many numbers a net sees of a state."""
-        self.symmetries: tuple[tuple[int, ...], ...] = getattr(module, "SYMMETRIES", (tuple(range(self.variables)),))
-        """Permutations of these numbers that leave the game the same."""
         self.repetition: int = getattr(module, "REPETITION", 0)
         draw_in_notebooks(self)
 
     def __repr__(self) -> str:
         return f"fourfold.game({self.spec!r})"
+
+    @property
+    def variables(self) -> int:
+        """How many numbers a net sees of a state."""
+        return getattr(self.module, "VARIABLES", 0) or rules.FIELD_VARIABLES * len(self.module.State._fields)
+
+    @property
+    def symmetries(self) -> tuple[tuple[int, ...], ...]:
+        """Permutations of these numbers that leave the game the same."""
+        return getattr(self.module, "SYMMETRIES", (tuple(range(self.variables)),))
 
     def init_state(self, player: int = 1) -> Any:
         """Return the state in which player, 1 or -1, makes the first move."""

@@ -134,8 +134,15 @@ def play(
 def train(
     method: Annotated[str, typer.Argument(metavar="METHOD", help="How to learn: nhb.")],
     game: GameName,
-    matches: Annotated[int, typer.Option("--matches", metavar="N", min=1, help="How many to learn from.")] = 120,
-    nodes: Annotated[int, typer.Option("--nodes", metavar="N", min=1, help="What a move of them may use.")] = 2000,
+    matches: Annotated[
+        int | None, typer.Option("--matches", metavar="N", min=1, help="How many a net learns from.")
+    ] = None,
+    nodes: Annotated[
+        int | None, typer.Option("--nodes", metavar="N", min=1, help="What a move of them may use.")
+    ] = None,
+    nets: Annotated[
+        int | None, typer.Option("--nets", metavar="N", min=1, help="How many nets learn, to join the best of them.")
+    ] = None,
     seconds: Annotated[
         float | None, typer.Option("--seconds", metavar="S", help="Give a move this time instead of nodes.")
     ] = None,
@@ -159,6 +166,7 @@ def train(
         "nodes": nodes,
         "seconds": seconds,
         "recipe": recipe,
+        "nets": nets,
         "out": out,
         "workers": workers,
         "seed": seed,
@@ -229,6 +237,32 @@ def rate(
     from .show import Show
 
     command.run(runs, plot, anchor, seed, Show(as_json))
+
+
+@app.command()
+def reproduce(
+    experiment: Annotated[str, typer.Argument(metavar="EXPERIMENT", help="nhb-connect-four or nhb-reversi.")],
+    scale: Annotated[
+        str, typer.Option("--scale", metavar="NAME", help="tiny: seconds; small: minutes; paper: full size, hours.")
+    ] = "small",
+    out: Annotated[
+        str | None, typer.Option("--out", metavar="RUN", help="The run folder; runs/EXPERIMENT-SCALE if not given.")
+    ] = None,
+    plot: Annotated[
+        str | None, typer.Option("--plot", metavar="FILE", help="Draw this .png or .svg file; plot.svg in RUN.")
+    ] = None,
+    workers: Annotated[int | None, typer.Option("--workers", metavar="N", min=1, help="All cores.")] = None,
+    seed: SeedOption = 0,
+    as_json: JsonOption = False,
+) -> None:
+    """Measure a table of a paper again, beside the paper's figures; one that was stopped goes on where it was.
+
+    Example: [cyan]fourfold reproduce nhb-connect-four --scale small --out runs/table-1[/]
+    """
+    from . import reproduce as command
+    from .show import Show
+
+    command.run(experiment, plot, Show(as_json), scale=scale, out=out, seed=seed, workers=workers)
 
 
 @app.command()

@@ -4,7 +4,8 @@ from typing import Any
 
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
-from ..learn.nhb import Cycle, Learner
+from ..learn.apprentice import Cycle
+from ..learn.nhb import TRIALS, Learner
 from ..training import check_method
 from .given import given_game
 from .match import Rate
@@ -25,7 +26,8 @@ def run(method: str, game_spec: str, show: Show, **settings: Any) -> None:
         task = bar.add_task("compiling", total=learner.matches)
 
         def update(cycle: Cycle) -> None:
-            bar.update(task, completed=cycle.matches, description=running_text(cycle))
+            done = cycle.matches + sum(last.matches for last in last_cycles(learner)[:-1])
+            bar.update(task, completed=done, description=running_text(cycle, learner))
 
         interruptible(learner.fit, game, update)
     for line in summary(learner):
@@ -33,23 +35,29 @@ def run(method: str, game_spec: str, show: Show, **settings: Any) -> None:
     show.result({"out": str(learner.out), "cycles": [cycle._asdict() for cycle in learner.cycles_]})
 
 
-def running_text(cycle: Cycle) -> str:
+def running_text(cycle: Cycle, learner: Learner) -> str:
     examples = cycle.proven + cycle.consistent + cycle.played
-    score = f"+{cycle.wins} ={cycle.draws} -{cycle.losses}" if cycle.wins + cycle.draws + cycle.losses else "first ones"
-    return f"against untrained nets {score}, {plural(examples, 'example')}"
+    met = cycle.wins + cycle.draws + cycle.losses
+    score = f", +{cycle.wins} ={cycle.draws} -{cycle.losses} against untrained ones" if met else ""
+    return f"net {cycle.net + 1} of {learner.nets}: {plural(examples, 'example')}{score}"
+
+
+def last_cycles(learner: Learner) -> list[Cycle]:
+    """Return the last cycle of every net."""
+    return list({cycle.net: cycle for cycle in learner.cycles_}.values())
 
 
 def summary(learner: Learner) -> list[str]:
     """Return the lines that tell people what was learned, and what to do with it."""
-    cycles, game = learner.cycles_, learner.game
-    examples = sum(cycle.proven + cycle.consistent + cycle.played for cycle in cycles)
-    half = cycles[len(cycles) // 2 :]
-    wins, draws, losses = (sum(getattr(cycle, name) for cycle in half) for name in ("wins", "draws", "losses"))
+    game, last = learner.game, last_cycles(learner)
+    examples = sum(cycle.proven + cycle.consistent + cycle.played for cycle in learner.cycles_)
+    best = max(member.score for member in learner.members_)
     player = f"alphabeta:eval={learner.out}"
     return [
-        f"{cycles[-1].matches:,} matches of {game.name} and {plural(examples, 'example')} in"
-        f" {cycles[-1].seconds:.1f} s: a net of {plural(cycles[-1].hidden_units, 'hidden unit')}",
-        f"second half of the training matches, against untrained nets: won {wins:,}, drew {draws:,}, lost {losses:,}",
+        f"{sum(cycle.matches for cycle in last):,} matches of {game.name} and {plural(examples, 'example')} in"
+        f" {sum(cycle.seconds for cycle in last):.1f} s: {plural(len(last), 'net')}, joined into one of"
+        f" {plural(len(learner.weights_.biases), 'hidden unit')}",
+        f"the best single net scored {best:.0%} in {TRIALS} trial matches against untrained ones",
         f"play against it:  fourfold play {game.spec} --player {player}",
         f"measure it:       fourfold match {player},nodes=500 alphabeta:nodes=500,eval=untrained --game {game.spec}",
     ]

@@ -23,6 +23,7 @@ def check_extras(inspection: Inspection, state: Any, moves: list[int]) -> None:
             "count_moves": check_count_moves,
             "is_quiet": check_is_quiet,
             "position": check_position,
+            "changes": check_changes,
         }
     for name, step in steps.items():
         if inspection.defines(name):
@@ -67,6 +68,22 @@ def check_variables(inspection: Inspection, state: Any, moves: list[int]) -> Non
     for permutation in getattr(inspection.module, "SYMMETRIES", ()):
         good = sorted(permutation) == list(range(count))
         inspection.expect(good, "SYMMETRIES", "{} is no permutation of 0 to {}", permutation, count - 1)
+
+
+def check_changes(inspection: Inspection, state: Any, moves: list[int]) -> None:
+    """Check that variables negated, and changed as the game says, are those after each move."""
+    before, after = np.zeros((2, inspection.module.VARIABLES))
+    inspection.call("variables", state, before)
+    for move in moves:
+        child = inspection.call("apply", state, move)
+        rows = np.zeros((len(before), 2))
+        count = inspection.call("changes", state, child, rows)
+        inspection.call("variables", child, after)
+        changed = -before
+        for variable, amount in rows[: max(count, 0)]:
+            changed[int(variable)] += amount
+        good = count < 0 or (changed == after).all()
+        inspection.expect(good, "changes", "makes {} of what is {} after move {}", changed, after, move)
 
 
 def check_count_moves(inspection: Inspection, state: Any, moves: list[int]) -> None:

@@ -29,11 +29,17 @@ class Examples(NamedTuple):
         """Return at most so many of the examples, by chance."""
         return self if len(self.keys) <= most else self.where(rng.choice(len(self.keys), most, replace=False))
 
-    def with_symmetries(self, symmetries: Sequence[Sequence[int]]) -> "Examples":
-        """Return each example as often as the game has symmetries, once in each of their views."""
-        inputs = np.concatenate([self.inputs[:, list(places)] for places in symmetries])
-        times = len(symmetries)
-        return Examples(np.tile(self.keys, times), np.tile(self.kinds, times), np.tile(self.values, times), inputs)
+    def in_views(self, symmetries: Sequence[Sequence[int]], views: int, rng: np.random.Generator) -> "Examples":
+        """Return each example that many times: itself, and as another of the game's symmetries shows it."""
+        if min(views, len(symmetries)) == 1:
+            return self
+        chosen = [rng.permutation(len(symmetries) - 1)[: views - 1] + 1 for _ in self.keys]
+        places = np.array(symmetries)[np.hstack([np.zeros((len(self.keys), 1), int), np.array(chosen)])]
+        inputs = np.take_along_axis(self.inputs[:, None, :], places, axis=2).reshape(-1, self.inputs.shape[1])
+        times = places.shape[1]
+        return Examples(
+            np.repeat(self.keys, times), np.repeat(self.kinds, times), np.repeat(self.values, times), inputs
+        )
 
 
 def merge(parts: Sequence[Examples]) -> Examples:

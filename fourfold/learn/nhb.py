@@ -1,9 +1,8 @@
-"""The NHB-player's way to learn (Ghignone and Cancelliere, section 4.2): matches, examples from them, OS-ELM; again."""
+"""The NHB-player: nets that teach themselves a game, and the best of them joined into one."""
 
 import json
-import time
 from collections.abc import Callable
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any, NamedTuple, Self
 
@@ -13,232 +12,168 @@ from .. import models, runs
 from ..errors import InputError
 from ..files import write_whole
 from ..nets import slfn
-from ..openings import random_state
 from ..rulebook import Game
-from ..search.examples import CONSISTENT, PLAYED, PROVEN
-from .examples import Examples, merge
-from .hidden_layer import HiddenLayer, choose_hidden_layer, random_layer
-from .os_elm import OsElm
-from .simulator import Plan, Simulated, Simulator
+from .apprentice import ENDINGS, OUTCOMES, PAPER, Apprentice, Cycle, Recipe
+from .simulator import Plan, Simulator
 
-MEMORY = "learner.safetensors"
-MOST_FOR_CHOICE = 10_000
-"""Examples on which hidden layers are compared: more take time and choose the same."""
-
-
-@dataclass(frozen=True)
-class Recipe:
-    """All that can be chosen about the procedure; the paper's choices where it names them."""
-
-    first_matches: int = 20
-    """Matches between random nets before anything is learned."""
-    cycle: int = 10
-    """Matches between two trainings."""
-    self_play: int = 1
-    """Matches of a cycle that the net plays against itself; the others are against random nets."""
-    growth: float = 2.0
-    """The value of a played state grows to the outcome with this power of the ply; 0: all have the outcome."""
-    played_weight: float = 1.0
-    """How much a played state counts beside one whose value is proven."""
-    consistent_after: int = 100
-    """Matches after which consistent states are examples too."""
-    epsilon: float = 0.02
-    """How far the value of a consistent state may be from its net's."""
-    backward: int = 10
-    """Nodes of the backward search after a match, for every node of a move."""
-    opening: int = 0
-    """Up to so many random moves begin a match."""
-    symmetries: bool = False
-    """Whether an example is learned in all views that the game's symmetries give."""
-    hidden_units: int = 0
-    """Number of hidden units; 0: found by cross-validation on the examples of the first matches."""
-    interval: float = 1.0
-    """Input weights and biases are uniform between this and its negative."""
-    ridge: float = 0.01
+RECIPES: dict[str, tuple[Recipe, ...]] = {"best": (ENDINGS, OUTCOMES), "paper": (PAPER,)}
+MEMBERS = "members.json"
+TRIALS, TRIAL_NODES = 200, 1000
+"""Matches against untrained nets by which a net is judged, twice as many for nets that are joined; nodes a move."""
+SIZES = 1, 2, 3, 4, 6, 8
+"""How many nets may be joined."""
+SEED_OF_TRIALS = 1
+"""Keeps the opponents of the trials apart from those of the training."""
 
 
-PAPER = Recipe()
-BEST = Recipe(growth=0.0, played_weight=20.0, symmetries=True, hidden_units=200, interval=0.5, ridge=1.0)
-RECIPES = {"best": BEST, "paper": PAPER}
+class Member(NamedTuple):
+    """A net that has learned."""
 
-
-class Cycle(NamedTuple):
-    """What a cycle has done."""
-
-    matches: int
-    """Played so far, in all cycles."""
-    wins: int
-    """Of this cycle's matches against random nets, by the learner."""
-    draws: int
-    losses: int
-    proven: int
-    """Examples learned in this cycle, by kind."""
-    consistent: int
-    played: int
-    hidden_units: int
-    seconds: float
-    """Of work so far, in all cycles."""
-
-
-class Memory(NamedTuple):
-    """What a learner goes on with: the hidden layer, and the sums of OS-ELM."""
-
-    inputs: np.ndarray
-    biases: np.ndarray
-    gram: np.ndarray
-    moments: np.ndarray
+    recipe: int
+    """Which of the recipes it learned by."""
+    score: float
+    """What it made of its trials."""
+    weights: slfn.Weights
 
 
 class Learner:
-    """Teaches a net to evaluate the states of a game, from its rules alone.
+    """Teaches a player a game from its rules alone.
 
-    With `out` a run folder keeps a checkpoint after every cycle; the same settings and folder go on where it stopped.
+    A recipe may stand for several: a net is taught by each, then more by the one whose nets play best, and the best few
+    are joined into one wider net. All that is judged, is judged by matches against untrained nets.
+
+    With `out` a run folder keeps all of it; the same settings and folder go on where it stopped.
     """
 
     def __init__(
         self,
-        matches: int = 120,
-        nodes: int = 2000,
+        matches: int | None = None,
+        nodes: int | None = None,
         seconds: float | None = None,
-        recipe: str | Recipe = "best",
+        recipe: str = "best",
+        nets: int | None = None,
         seed: int = 0,
         workers: int | None = None,
         max_plies: int = 400,
         out: str | Path | None = None,
         **changes: Any,
     ):
-        if matches < 1 or nodes < 1:
-            raise InputError(f"matches={matches} and nodes={nodes} must be at least 1")
-        if isinstance(recipe, str) and recipe not in RECIPES:
+        """Take settings: matches a net and nodes a move are the recipe's, unless given; changes are to the recipe."""
+        if recipe not in RECIPES:
             raise InputError(f"no recipe named {recipe!r}; there are {', '.join(RECIPES)}")
-        self.matches = matches
-        self.nodes = nodes
-        self.seconds = seconds
-        self.recipe = replace(RECIPES[recipe] if isinstance(recipe, str) else recipe, **changes)
+        self.recipe = recipe
+        self.recipes = tuple(replace(each, **changes) for each in RECIPES[recipe])
+        self.nets = (1 if len(self.recipes) == 1 else 8) if nets is None else nets
+        if self.nets < 1:
+            raise InputError(f"nets={nets} must be at least 1")
+        self.settings: dict[str, Any] = {"matches": matches, "nodes": nodes, "seconds": seconds, "max_plies": max_plies}
+        self.apprentices = [Apprentice(each, **self.settings) for each in self.recipes]
         self.seed = seed
         self.workers = workers
         self.max_plies = max_plies
         self.out = None if out is None else Path(out)
 
     def fit(self, game: Game, progress: Callable[[Cycle], None] | None = None) -> Self:
-        """Return self, having learned: `weights_` is the net, `cycles_` tells how it went."""
+        """Return self, having learned: `weights_` is the net, `cycles_` tells how it went, `members_` who is in it.
+
+        After every cycle progress is called, with `weights_` as good as they are by then.
+        """
         self.game = game
-        self.elm_: OsElm | None = None
+        self.members_: list[Member] = []
         self.cycles_: list[Cycle] = []
-        if self.out:
-            self._open_run(self.out)
-        simulator = Simulator(game, self.max_plies, self.workers)
-        while self._played() < self.matches:
-            self.cycles_.append(self._cycle(simulator))
-            self._save()
-            if progress:
-                progress(self.cycles_[-1])
+        scores = self._open_run(self.out) if self.out else []
+        self.simulator = Simulator(game, self.max_plies, self.workers)
+        while len(self.members_) < self.nets:
+            number = len(self.members_)
+            recipe = self._next_recipe()
+            weights = self._teach(number, recipe, progress)
+            score = scores[number] if number < len(scores) else self._score(weights, TRIALS)
+            self.members_.append(Member(recipe, score, weights))
+            self._save_members()
+        self.weights_ = self._join_best()
+        self._save()
         return self
 
     @property
-    def weights_(self) -> slfn.Weights:
-        """The net as it is now."""
-        assert self.elm_ is not None
-        layer = self.elm_.hidden_layer_
-        return slfn.Weights(*(array.astype(np.float32) for array in (*layer, self.elm_.output_weights_)))
+    def matches(self) -> int:
+        """How many matches will have been played at most."""
+        return max(apprentice.matches for apprentice in self.apprentices) * self.nets
 
-    def _played(self) -> int:
-        return self.cycles_[-1].matches if self.cycles_ else 0
+    def _next_recipe(self) -> int:
+        """Return the number of the recipe by which the next net learns: each once, then the one that does best."""
+        if len(self.members_) < len(self.recipes):
+            return len(self.members_)
+        return max(range(len(self.recipes)), key=self._mean_score)
 
-    def _cycle(self, simulator: Simulator) -> Cycle:
-        start = time.perf_counter()
-        rng = np.random.default_rng([self.seed, self._played()])
-        count = self.recipe.cycle if self.elm_ else self.recipe.first_matches
-        plans = [self._plan(number, rng) for number in range(min(count, self.matches - self._played()))]
-        results = simulator.play(plans)
-        scores = self._scores(results)
-        examples = merge([result.examples for result in results])
-        self._learn(examples, rng)
-        before = self.cycles_[-1].seconds if self.cycles_ else 0.0
-        return Cycle(
-            matches=self._played() + len(plans),
-            wins=scores.count(1),
-            draws=scores.count(0),
-            losses=scores.count(-1),
-            proven=examples.count(PROVEN),
-            consistent=examples.count(CONSISTENT),
-            played=examples.count(PLAYED),
-            hidden_units=len(self.weights_.biases),
-            seconds=round(before + time.perf_counter() - start, 3),
+    def _mean_score(self, recipe: int) -> float:
+        return float(np.mean([member.score for member in self.members_ if member.recipe == recipe]))
+
+    def _teach(self, number: int, recipe: int, progress: Callable[[Cycle], None] | None) -> slfn.Weights:
+        """Return a net that has learned by the recipe."""
+        folder = self.out / "nets" / str(number) if self.out else None
+        apprentice = Apprentice(
+            self.recipes[recipe], **self.settings, seed=self.seed + number, workers=self.workers, out=folder
         )
 
-    def _plan(self, number: int, rng: np.random.Generator) -> Plan:
-        """Return the match of this number in a cycle: the net against a new random one, or itself, or two random."""
-        recipe = self.recipe
-        net = self.weights_ if self.elm_ else self._random_net(rng)
-        other = net if self.elm_ and number < recipe.self_play else self._random_net(rng)
-        return Plan(
-            *((net, other) if number % 2 == 0 else (other, net)),
-            opening=random_state(self.game, int(rng.integers(recipe.opening + 1)), rng),
-            nodes=self.nodes,
-            seconds=self.seconds,
-            backward=recipe.backward,
-            growth=recipe.growth,
-            collect=CONSISTENT if self.elm_ and self._played() >= recipe.consistent_after else PROVEN,
-            epsilon=recipe.epsilon,
-        )
+        def tell(cycle: Cycle) -> None:
+            self.cycles_.append(cycle._replace(net=number))
+            if not self.members_:
+                self.weights_ = apprentice.weights_
+                self._save()
+            if progress:
+                progress(self.cycles_[-1])
 
-    def _random_net(self, rng: np.random.Generator) -> slfn.Weights:
-        return slfn.random_weights(self.game.variables, rng)
+        apprentice.fit(self.game, tell)
+        self.cycles_ = [cycle for cycle in self.cycles_ if cycle.net < number]
+        self.cycles_ += [cycle._replace(net=number) for cycle in apprentice.cycles_]
+        return apprentice.weights_
 
-    def _scores(self, results: list[Simulated]) -> list[int]:
-        """Return the outcomes for the learner of its matches against random nets; none before it has learned."""
-        if self.elm_ is None:
-            return []
-        outcomes = [result.outcome if number % 2 == 0 else -result.outcome for number, result in enumerate(results)]
-        return outcomes[self.recipe.self_play :]
+    def _score(self, weights: slfn.Weights, matches: int) -> float:
+        """Return the score against untrained nets, each met with both colours."""
+        plans = []
+        for number in range(matches // 2):
+            seed = [self.seed, SEED_OF_TRIALS, number]
+            other, state = slfn.random_weights(self.game.variables, seed), self.game.init_state()
+            plans += [Plan(weights, other, state, TRIAL_NODES), Plan(other, weights, state, TRIAL_NODES)]
+        outcomes = [result.outcome * (-1) ** number for number, result in enumerate(self.simulator.play(plans))]
+        return float(np.mean(outcomes)) / 2 + 0.5
 
-    def _learn(self, examples: Examples, rng: np.random.Generator) -> None:
-        recipe = self.recipe
-        if self.elm_ is None:
-            self.elm_ = OsElm(ridge=recipe.ridge, hidden_layer=self._hidden_layer(examples, rng))
-        if recipe.symmetries:
-            examples = examples.with_symmetries(self.game.symmetries)
-        weights = np.where(examples.kinds == PLAYED, recipe.played_weight, 1.0)
-        self.elm_.partial_fit(examples.inputs, targets(examples), weights)
-
-    def _hidden_layer(self, examples: Examples, rng: np.random.Generator) -> HiddenLayer:
-        recipe = self.recipe
-        if recipe.hidden_units:
-            return random_layer(self.game.variables, recipe.hidden_units, recipe.interval, rng)
-        few = examples.sample(MOST_FOR_CHOICE, rng)
-        return choose_hidden_layer(
-            few.inputs, targets(few), interval=recipe.interval, ridge=recipe.ridge, rng=rng
-        ).layer
+    def _join_best(self) -> slfn.Weights:
+        """Return the best of the nets joined: as many of them as play best together."""
+        if len(self.members_) == 1:
+            return self.members_[0].weights
+        ranked = sorted(self.members_, key=lambda member: -member.score)
+        teams = [slfn.join([member.weights for member in ranked[:size]]) for size in SIZES if size <= len(ranked)]
+        return max(teams, key=lambda team: self._score(team, 2 * TRIALS))
 
     def _config(self) -> dict[str, Any]:
-        settings = {"matches": self.matches, "nodes": self.nodes, "seconds": self.seconds, "max_plies": self.max_plies}
-        return {"method": "nhb", "game": self.game.spec, **settings, "seed": self.seed, **asdict(self.recipe)}
+        return {
+            "method": "nhb",
+            "game": self.game.spec,
+            "recipe": self.recipe,
+            "nets": self.nets,
+            "seed": self.seed,
+            **self.settings,
+            "recipes": [asdict(recipe) for recipe in self.recipes],
+        }
 
-    def _open_run(self, folder: Path) -> None:
-        """Make the run folder, or take up what was learned in it."""
+    def _open_run(self, folder: Path) -> list[float]:
+        """Make the run folder or take it up; return the scores of nets that were judged already."""
         runs.open_run(folder, self._config())
-        if not (folder / MEMORY).exists():
-            return
-        arrays, metadata = models.load_arrays(folder / MEMORY)
-        self.elm_ = OsElm(ridge=self.recipe.ridge, hidden_layer=HiddenLayer(arrays["inputs"], arrays["biases"]))
-        self.elm_.resume(arrays["gram"], arrays["moments"])
-        self.cycles_ = [Cycle(**cycle) for cycle in metadata["notes"]["cycles"]]
+        path = folder / MEMBERS
+        return runs.read_json(path)["scores"] if path.exists() else []
+
+    def _save_members(self) -> None:
+        if self.out:
+            members = [member.recipe for member in self.members_], [member.score for member in self.members_]
+            runs.write_json(self.out / MEMBERS, dict(zip(("recipes", "scores"), members, strict=True)))
+            self.weights_ = max(self.members_, key=lambda member: member.score).weights
+            self._save()
 
     def _save(self) -> None:
-        """Write the checkpoint: first what a run goes on with, then the net and the figures that follow from it."""
-        if self.out is None:
-            return
-        assert self.elm_ is not None
-        memory = Memory(*self.elm_.hidden_layer_, self.elm_.gram_, self.elm_.moments_)
-        cycles = [cycle._asdict() for cycle in self.cycles_]
-        models.save(self.out / MEMORY, memory, evaluator="", game=self.game.name, notes={"cycles": cycles})
-        notes = {"config": self._config(), "cycle": cycles[-1]}
-        models.save(self.out / models.FILE, self.weights_, evaluator="slfn", game=self.game.name, notes=notes)
-        write_whole(self.out / runs.METRICS, "".join(json.dumps(cycle) + "\n" for cycle in cycles))
-
-
-def targets(examples: Examples) -> np.ndarray:
-    """Return what a net is to say: a consistent state's value comes from a search, where it is squashed."""
-    values = examples.values.astype(np.float64)
-    return np.where(examples.kinds == CONSISTENT, values / (1.0 - np.minimum(np.abs(values), 0.99)), values)
+        """Write the net as it is, and how it came about."""
+        if self.out:
+            notes = {"config": self._config(), "cycle": self.cycles_[-1]._asdict()}
+            models.save(self.out / models.FILE, self.weights_, evaluator="slfn", game=self.game.name, notes=notes)
+            lines = "".join(json.dumps(cycle._asdict()) + "\n" for cycle in self.cycles_)
+            write_whole(self.out / runs.METRICS, lines)

@@ -95,6 +95,13 @@ class OsElm(RegressorMixin, BaseEstimator):
         self.output_weights_ = output_weights(gram, moments)
         return self
 
+    def fade(self, share: float) -> None:
+        """Let all that was learned so far count only this share, beside what is to come."""
+        ridge = self.ridge * np.eye(len(self.gram_)) if hasattr(self, "gram_") else None
+        if ridge is not None and share != 1.0:
+            self.gram_ = ridge + share * (self.gram_ - ridge)
+            self.moments_ = share * self.moments_
+
     def predict(self, X: Any) -> np.ndarray:
         """Return the net's output for every row of X."""
         check_is_fitted(self)

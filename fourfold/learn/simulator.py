@@ -35,6 +35,8 @@ class Plan(NamedTuple):
     backward: int = 0
     growth: float = 2.0
     """With which power of the ply the value of the played states grows to the outcome."""
+    trace: float = 1.0
+    """How much of a played state's value is what followed; the rest is what its search said."""
     collect: int = 0
     """PROVEN, or CONSISTENT for these as well: what the searches collect beside the states played."""
     epsilon: float = 0.0
@@ -77,7 +79,7 @@ class Simulator:
         first, second = slfn.prepare(plan.first), slfn.prepare(plan.second)
         with metronome(plan.seconds, work):
             outcome, plies = self.kernels.simulate(
-                first, second, plan.opening, nodes, backward, plan.growth, limit, moves, work, table
+                first, second, plan.opening, nodes, backward, plan.growth, plan.trace, limit, moves, work, table
             )
         found = np.flatnonzero(work.example_kinds)
         columns = (work.example_keys, work.example_kinds, work.example_values, work.example_inputs)

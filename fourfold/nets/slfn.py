@@ -11,9 +11,12 @@ import numpy as np
 from ..rules import changes, variables
 
 LEARNS = True
-FAST_MATH = True
+FUSED = True
 MAX_PLY = 128
-BIASES, OUTPUTS, OFFSET, SUMS = 0, 1, 2, 3
+LANES = 8
+"""The table is as wide as a multiple of this, and sums are so many side by side: whoever compiles it, and however, the
+order of additions is the same, and so is the value to the last bit."""
+BIASES, OUTPUTS, OFFSET, TERMS, SUMS = 0, 1, 2, 3, 4
 """Rows of a table; those from SUMS on are one for every ply, then come the input weights, one for every variable."""
 INPUTS = SUMS + MAX_PLY
 CLAMP = np.float32(4.8)
@@ -58,10 +61,10 @@ def join(nets):
 def prepare(weights):
     """Return the Net of weights."""
     variable_count, units = weights.inputs.shape
-    table = np.zeros((INPUTS + variable_count, units), np.float32)
-    table[INPUTS:] = weights.inputs / 2
-    table[BIASES] = weights.biases / 2
-    table[OUTPUTS] = weights.outputs / 2
+    table = np.zeros((INPUTS + variable_count, -(-units // LANES) * LANES), np.float32)
+    table[INPUTS:, :units] = weights.inputs / 2
+    table[BIASES, :units] = weights.biases / 2
+    table[OUTPUTS, :units] = weights.outputs / 2
     table[OFFSET] = weights.outputs.sum() / 2
     return Net(table, np.zeros((variable_count, 2), np.float32))
 
@@ -148,11 +151,10 @@ def output(table, row):
 
 
 def compiled_output(table, row):
-    sums, biases, outputs = table[row], table[BIASES], table[OUTPUTS]
-    total = table[OFFSET, 0]
+    sums, biases, outputs, terms = table[row], table[BIASES], table[OUTPUTS], table[TERMS]
     for unit in range(sums.size):
-        total += outputs[unit] * tangent(sums[unit] + biases[unit])
-    return total
+        terms[unit] = outputs[unit] * tangent(sums[unit] + biases[unit])
+    return table[OFFSET, 0] + total(terms)
 
 
 def output_next(table, row, amount, source):
@@ -161,11 +163,26 @@ def output_next(table, row, amount, source):
 
 
 def compiled_output_next(table, row, amount, source):
-    sums, others, biases, outputs = table[row], table[source], table[BIASES], table[OUTPUTS]
-    total, amount = table[OFFSET, 0], np.float32(amount)
+    sums, others, amount = table[row], table[source], np.float32(amount)
+    biases, outputs, terms = table[BIASES], table[OUTPUTS], table[TERMS]
     for unit in range(sums.size):
-        total += outputs[unit] * tangent(amount * others[unit] - sums[unit] + biases[unit])
-    return total
+        terms[unit] = outputs[unit] * tangent(amount * others[unit] - sums[unit] + biases[unit])
+    return table[OFFSET, 0] + total(terms)
+
+
+def total(terms):
+    """Return the sum, LANES terms at a time."""
+    a = b = c = d = e = f = g = h = np.float32(0.0)
+    for unit in range(0, terms.size, LANES):
+        a += terms[unit]
+        b += terms[unit + 1]
+        c += terms[unit + 2]
+        d += terms[unit + 3]
+        e += terms[unit + 4]
+        f += terms[unit + 5]
+        g += terms[unit + 6]
+        h += terms[unit + 7]
+    return ((a + e) + (c + g)) + ((b + f) + (d + h))
 
 
 def tangent(x):

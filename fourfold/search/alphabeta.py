@@ -66,6 +66,7 @@ def make_memory(max_moves, slots=1, variables=1):
         ("merits", np.int64, (2, NO_TAG + 1)),  # by side and tag: what a move was worth as a refutation anywhere
         ("lines", np.int64, (plies, plies)),  # the best line from each ply on
         ("lengths", np.int64, plies),  # how long it is
+        ("played", np.float64, MAX_HISTORY + 1),  # by ply of a match: what its search said
         ("root_moves", np.int64, max_moves),
         ("root_order", np.int64, max_moves),  # numbers of the root moves: the best so far is searched first
         ("root_values", np.int64, max_moves),
@@ -223,7 +224,7 @@ def negamax(weights, state, depth, alpha, beta, ply, work, table):
     one_is_enough = best >= beta or best > LIMIT
     end = best_end + 1 if best_end >= 0 and (all_proven or one_is_enough) else UNPROVEN
     if LEARNS and work.collect:
-        end = collect(weights, state, best, end, alpha < best < beta, all_sound, depth, ply, work)
+        end = collect(weights, state, best, end, alpha, beta, all_sound, depth, ply, work)
     remember(state, best, end, tag, depth, alpha, beta, ply, work, table)
     return best, end
 

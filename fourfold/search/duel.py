@@ -3,13 +3,14 @@
 from ..keys import position_key
 from ..rules import ONGOING, REPETITION, apply, expand, test_terminal
 from .alphabeta import MAX_HISTORY, deepen
+from .values import SCALE
 
 
 def duel(first, second, state, depth, nodes, max_plies, moves, work, table):
     """Return the outcome for the side to move in state, who plays by the weights first, and how many plies it took.
 
-    Both search to depth and nodes, or until another thread sets stop, which ends one search; the moves played are
-    written into moves. A game that stands repeated or is not over
+    Both search to depth and nodes, or until another thread sets stop, which ends one search. The moves played are
+    written into moves, the values found into work. A game that stands repeated or is not over
     after max_plies, or MAX_HISTORY, is drawn.
     """
     work.budget = nodes
@@ -25,6 +26,7 @@ def duel(first, second, state, depth, nodes, max_plies, moves, work, table):
         work.stop = 0
         deepen(first if ply % 2 == 0 else second, state, n, depth, 1, False, work, table)
         moves[ply] = work.root_moves[work.best]
+        work.played[ply] = work.root_values[work.best] / SCALE
         state = apply(state, moves[ply])
     outcome = test_terminal(state)
     if outcome == ONGOING:

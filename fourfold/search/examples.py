@@ -56,14 +56,16 @@ def note_proven(state, value, work):
     note_example(state, 1.0 if value > LIMIT else -1.0 if value < -LIMIT else 0.0, PROVEN, work)
 
 
-def collect(weights, state, value, end, exact, all_sound, depth, ply, work):
+def collect(weights, state, value, end, alpha, beta, all_sound, depth, ply, work):
     """Keep what a search found out about a node, if it is an example; return its plies to the end or its standing.
 
-    A bound is none, unless it proves a win or a loss. A node before the leaves is consistent if its evaluation agrees
-    with its value, a higher one if all behind it are consistent or proven (all_sound): its value is then an example.
+    A bound is none, unless it proves a win (a lower one) or a loss (an upper one). A node before the leaves is
+    consistent if its evaluation agrees with its value, a higher one if all behind it are consistent or proven
+    (all_sound): its value is then an example.
     """
+    exact = alpha < value < beta
     if end >= 0:
-        if exact or abs(value) > LIMIT:
+        if exact or (value > LIMIT and value > alpha) or (value < -LIMIT and value < beta):
             note_proven(state, value, work)
     elif exact and work.collect == CONSISTENT:
         if all_sound:

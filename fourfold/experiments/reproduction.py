@@ -1,0 +1,112 @@
+"""Reproduce a table of a paper: cell by cell, each stored as soon as it is measured."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import asdict, dataclass
+from importlib import import_module
+from pathlib import Path
+from typing import Any, NamedTuple, Protocol
+
+from ..errors import InputError
+from ..runs import JsonLines, open_run
+from .cells import Cell, Result, Row
+from .courses import Report, Scale
+
+CELLS = "cells.jsonl"
+FOLDER = Path(__file__).parent
+
+Progress = Callable[[float, int, str], None]
+"""Called with the cells done, a part of one included, the cells wanted, and what is being done."""
+
+
+class Table(NamedTuple):
+    """A table for people; a column whose name begins with `>` is set to the right."""
+
+    title: str
+    columns: list[str]
+    rows: list[list[str]]
+
+
+class Study(Protocol):
+    """What an experiment does: the class Experiment of a file in this folder."""
+
+    scale: Scale
+    paper: Sequence[Row]
+
+    def cells(self) -> list[Cell]:
+        """Return all that is to be measured, in this order."""
+
+    def measure(self, cell: Cell, folder: Path, workers: int | None, report: Report) -> Result:
+        """Return the result of a cell; whatever it leaves in folder lets a killed one go on."""
+
+    def rows(self, results: Sequence[Result]) -> list[Row]: ...
+
+    def tables(self, rows: Sequence[Row]) -> list[Table]: ...
+
+    def findings(self, rows: Sequence[Row]) -> list[str]:
+        """Return what the rows say, in a few sentences."""
+
+    def draw(self, rows: Sequence[Row], figure: Any) -> None:
+        """Draw the rows into a figure of matplotlib."""
+
+
+@dataclass(frozen=True)
+class Reproduction:
+    """A finished experiment."""
+
+    study: Study
+    folder: Path
+    rows: list[Row]
+
+    def to_json(self) -> dict[str, Any]:
+        return {
+            "rows": [asdict(row) for row in self.rows],
+            "paper": [asdict(row) for row in self.study.paper],
+            "findings": self.study.findings(self.rows),
+            "out": str(self.folder),
+        }
+
+
+def experiment_names() -> list[str]:
+    """Return the names of the experiments; their modules are not imported, for that takes a while."""
+    files = (path for path in FOLDER.glob("[a-z]*.py") if "\nclass Experiment" in path.read_text(encoding="utf-8"))
+    return sorted(path.stem.replace("_", "-") for path in files)
+
+
+def find_study(name: str, scale: str, seed: int) -> Study:
+    if name not in experiment_names():
+        raise InputError(f"no experiment named {name!r}; there are {', '.join(experiment_names())}")
+    module = import_module(f"{__package__}.{name.replace('-', '_')}")
+    if scale not in module.SCALES:
+        raise InputError(f"no scale named {scale!r}; there are {', '.join(module.SCALES)}")
+    return module.Experiment(module.SCALES[scale], seed)
+
+
+def reproduce(
+    name: str,
+    scale: str = "small",
+    out: str | Path | None = None,
+    seed: int = 0,
+    workers: int | None = None,
+    progress: Progress | None = None,
+) -> Reproduction:
+    """Return what came of the experiment of that name.
+
+    out is its run folder, `runs/NAME-SCALE` if none is given: called again after a kill, it goes on where it stopped.
+    """
+    study = find_study(name, scale, seed)
+    config = {"experiment": name, "scale": scale, "seed": seed, **asdict(study.scale)}
+    folder = open_run(out or f"runs/{name}-{scale}", config)
+    with JsonLines(folder / CELLS) as file:
+        results = [Result(**value) for value in file.values]
+        cells = study.cells()
+        _report(progress, len(results), len(cells))(0.0, "starting")
+        for cell in cells[len(results) :]:
+            report = _report(progress, len(results), len(cells))
+            results.append(study.measure(cell, folder, workers, report))
+            file.append([results[-1]._asdict()])
+    return Reproduction(study, folder, study.rows(results))
+
+
+def _report(progress: Progress | None, done: int, wanted: int) -> Report:
+    """Return what a cell calls with the share of it that is done."""
+    return lambda share, text: progress(done + share, wanted, text) if progress else None
