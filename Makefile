@@ -17,8 +17,16 @@ $(READY): pyproject.toml
 setup-deep: setup
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check torch==2.13.0
 
+FIRST := runs/first-player
+
+# trains a player before your eyes, lets it meet an untrained one, and lets you meet it
 play: setup
-	@if [ -t 0 ] && [ -t 1 ]; then $(BIN)/fourfold play connect_four; else $(BIN)/fourfold play connect_four --demo; fi
+	@rm -rf $(FIRST)
+	$(BIN)/fourfold train nhb connect_four --nets 2 --out $(FIRST)
+	$(BIN)/fourfold match alphabeta:nodes=500,eval=$(FIRST) alphabeta:nodes=500,eval=untrained \
+		--game connect_four --games 200 --openings none
+	@if [ -t 0 ] && [ -t 1 ]; then $(BIN)/fourfold play connect_four --player alphabeta:eval=$(FIRST),seconds=1; \
+		else $(BIN)/fourfold play connect_four --player alphabeta:eval=$(FIRST),nodes=20000 --demo; fi
 
 test: lint
 	$(BIN)/python -m pytest -m "not slow" -n 2

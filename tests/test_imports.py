@@ -16,7 +16,7 @@ LEVELS = [
     {"bind", "picture", "drawing", "rulebook", "registry", "models", "intervals"},
     {"players", "runs", "data", "records", "openings", "parallel", "conformance"},
     {"specs", "matches", "learn", "training"},
-    {"ratings", "bench"},
+    {"ratings", "bench", "experiments"},
     {"app", "__main__", "__init__"},
 ]
 LEVEL = {name: number for number, names in enumerate(LEVELS) for name in names}

@@ -95,7 +95,7 @@ def games(seed: NoSeedOption = 0, as_json: JsonOption = False) -> None:
 
 @app.command()
 def models(seed: NoSeedOption = 0, as_json: JsonOption = False) -> None:
-    """List the trained models in ./runs, and the evaluators that need no training.
+    """List the trained models in ./runs, and the evaluators that come with Fourfold.
 
     Example: [cyan]fourfold models[/]
     """

@@ -36,7 +36,7 @@ def describe(game: Game) -> str:
 
 
 def list_models(show: Show) -> None:
-    """Print the models found in ./runs and the evaluators that need no training."""
+    """Print the models found in ./runs and the evaluators that come with it."""
     found = [model_to_json(path) for path in sorted(RUNS.rglob(models.FILE))]
     built_in = {name: registry.evaluator_names(registry.game(name)) for name in registry.game_names()}
     if found:
@@ -46,7 +46,7 @@ def list_models(show: Show) -> None:
     else:
         show.line(f"No trained models in {RUNS}/ yet.")
     show.line()
-    show.table(["game", "evaluators that need no training"], [[name, ", ".join(fit)] for name, fit in built_in.items()])
+    show.table(["game", "evaluators that come with it"], [[name, ", ".join(fit)] for name, fit in built_in.items()])
     show.line("\nA player is given either by `eval=`: alphabeta:depth=6,eval=positional or alphabeta:eval=runs/mine.")
     show.result({"models": found, "evaluators": built_in})
 

@@ -9,7 +9,7 @@ from ..learn.nhb import TRIALS, Learner
 from ..training import check_method
 from .given import given_game
 from .match import Rate
-from .show import Show, interruptible
+from .show import Show
 from .words import plural
 
 COLUMNS = (
@@ -29,7 +29,7 @@ def run(method: str, game_spec: str, show: Show, **settings: Any) -> None:
             done = cycle.matches + sum(last.matches for last in last_cycles(learner)[:-1])
             bar.update(task, completed=done, description=running_text(cycle, learner))
 
-        interruptible(learner.fit, game, update)
+        learner.fit(game, update)
     for line in summary(learner):
         show.line(line)
     show.result({"out": str(learner.out), "cycles": [cycle._asdict() for cycle in learner.cycles_]})

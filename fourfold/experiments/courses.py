@@ -5,6 +5,7 @@ from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
+from .. import models
 from ..files import write_whole
 from ..learn.apprentice import MEMORY, PAPER, Apprentice, Cycle
 from ..players import Budget
@@ -87,8 +88,8 @@ def learn(
 ) -> Apprentice:
     """Return an apprentice that has had so many matches, a checkpoint of the course: it goes on from the one before.
 
-    Every checkpoint is a run folder of its own that begins with a copy of what was learned at the one before, so that
-    no kill, whenever it comes, leaves a later net where an earlier one is to be tested.
+    Every checkpoint is a run folder of its own, with its net, that begins with a copy of what was learned at the one
+    before, so that no kill, whenever it comes, leaves a later net where an earlier one is to be tested.
     """
     here, before = run_folder(folder, seed, course, matches), course.before(matches)
     if before and not (here / MEMORY).exists():
@@ -96,12 +97,14 @@ def learn(
         write_whole(here / MEMORY, (run_folder(folder, seed, course, before) / MEMORY).read_bytes())
     limits = {name: limit for name, limit in asdict(course.budget).items() if limit and name != "depth"}
     recipe = replace(PAPER, **course.changes)
-    learner = Apprentice(recipe, matches=matches, seed=seed, workers=workers, out=here, **limits)
-
+    apprentice = Apprentice(recipe, matches=matches, seed=seed, workers=workers, out=here, **limits)
     text = f"{course.name}, {matches} matches: training"
 
     def update(cycle: Cycle) -> None:
         report((cycle.matches - before) / (matches - before), text)
 
     report(0.0, text)
-    return learner.fit(game, update)
+    apprentice.fit(game, update)
+    notes = {"cycle": apprentice.cycles_[-1]._asdict()}
+    models.save(here / models.FILE, apprentice.weights_, evaluator="slfn", game=game.name, notes=notes)
+    return apprentice

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from .. import registry
-from ..learn.nhb import PAPER as RECIPE
+from ..learn.apprentice import PAPER as RECIPE
 from ..players import Budget
 from . import chart
 from .cells import Cell, Result, Row, join_seeds, mean_share, read_row
@@ -102,7 +102,7 @@ class Experiment:
     def measure(self, cell: Cell, folder: Path, workers: int | None, report: Report) -> Result:
         scale, course, matches = self.scale, self.scale.course(cell.series), cell.matches or 0
         part = scale.training_share(course, matches)
-        learner = learn(
+        apprentice = learn(
             course, matches, self.game, cell.seed, folder, workers, lambda share, text: report(share * part, text)
         )
 
@@ -110,9 +110,9 @@ class Experiment:
             report(part + (1.0 - part) * share, f"{course.name}, {matches} matches: test games")
 
         score = score_against_untrained(
-            learner.weights_, self.game, scale.games, scale.test, cell.seed, workers, update
+            apprentice.weights_, self.game, scale.games, scale.test, cell.seed, workers, update
         )
-        last = learner.cycles_[-1]
+        last = apprentice.cycles_[-1]
         return Result(*cell, *score, hidden_units=last.hidden_units, seconds=last.seconds)
 
     def rows(self, results: Sequence[Result]) -> list[Row]:

@@ -58,7 +58,7 @@ class Experiment:
         if cell.matches is None:
             return Result(*cell, *self._test(cell.series, cell, workers, report))
         part = self.scale.training_share(self.course, cell.matches)
-        learner = learn(
+        apprentice = learn(
             self.course, cell.matches, self.game, cell.seed, folder, workers,
             lambda share, text: report(part * share, text),
         )  # fmt: skip
@@ -66,7 +66,7 @@ class Experiment:
             str(run_folder(folder, cell.seed, self.course, cell.matches)), cell, workers,
             lambda share, text: report(part + (1.0 - part) * share, text),
         )  # fmt: skip
-        last = learner.cycles_[-1]
+        last = apprentice.cycles_[-1]
         return Result(*cell, *score, hidden_units=last.hidden_units, seconds=last.seconds)
 
     def _test(self, evaluator: str, cell: Cell, workers: int | None, report: Report) -> Score:

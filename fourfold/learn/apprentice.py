@@ -20,7 +20,7 @@ from .examples import Examples, merge
 from .hidden_layer import HiddenLayer, choose_hidden_layer, random_layer
 from .os_elm import OsElm
 from .simulator import Plan, Simulated, Simulator
-from .supports import move_layer
+from .supports import supported_layer
 
 MEMORY = "learner.safetensors"
 ATTEMPTS = 20
@@ -62,7 +62,8 @@ class Recipe:
     hidden_units: int = 0
     """Number of hidden units; 0: found by cross-validation on the examples of the first matches."""
     interval: float = 1.0
-    """Input weights and biases are uniform between this and its negative; 0: units look at what moves change."""
+    """Input weights and biases are uniform between this and its negative; 0: units look at a few variables each that
+    belong together (`supports.py`)."""
     ridge: float = 0.01
     matches: int = 120
     """How many, if nothing else is said."""
@@ -177,7 +178,7 @@ class Apprentice:
         results = simulator.play(plans)
         scores = self._scores(results)
         examples = merge([result.examples for result in results])
-        self._learn(examples, rng)
+        self._learn(examples, simulator, rng)
         before = self.cycles_[-1].seconds if self.cycles_ else 0.0
         return Cycle(
             matches=self._played() + len(plans),
@@ -236,19 +237,19 @@ class Apprentice:
         outcomes = [result.outcome if number % 2 == 0 else -result.outcome for number, result in enumerate(results)]
         return outcomes[self.recipe.self_play :]
 
-    def _learn(self, examples: Examples, rng: np.random.Generator) -> None:
+    def _learn(self, examples: Examples, simulator: Simulator, rng: np.random.Generator) -> None:
         recipe = self.recipe
         if self.elm_ is None:
-            self.elm_ = OsElm(ridge=recipe.ridge, hidden_layer=self._hidden_layer(examples, rng))
+            self.elm_ = OsElm(ridge=recipe.ridge, hidden_layer=self._hidden_layer(examples, simulator, rng))
         self.elm_.fade(recipe.memory)
         examples = examples.in_views(self.game.symmetries, recipe.views, rng)
         weights = np.where(examples.kinds == PLAYED, recipe.played_weight, 1.0)
         self.elm_.partial_fit(examples.inputs, targets(examples), weights)
 
-    def _hidden_layer(self, examples: Examples, rng: np.random.Generator) -> HiddenLayer:
+    def _hidden_layer(self, examples: Examples, simulator: Simulator, rng: np.random.Generator) -> HiddenLayer:
         recipe = self.recipe
         if recipe.hidden_units and not recipe.interval:
-            return move_layer(self.game, recipe.hidden_units, rng)
+            return supported_layer(self.game, recipe.hidden_units, simulator, rng)
         if recipe.hidden_units:
             return random_layer(self.game.variables, recipe.hidden_units, recipe.interval, rng)
         few = examples.sample(MOST_FOR_CHOICE, rng)

@@ -20,8 +20,10 @@ RECIPES: dict[str, tuple[Recipe, ...]] = {"best": (ENDINGS, OUTCOMES), "paper": 
 MEMBERS = "members.json"
 TRIALS, TRIAL_NODES = 200, 1000
 """Matches against untrained nets by which a net is judged, twice as many for nets that are joined; nodes a move."""
-SIZES = 1, 2, 3, 4, 6, 8
-"""How many nets may be joined."""
+ENOUGH = 0.97
+"""A net with this score is taken as it is: trials could not tell a better one."""
+NOISE = 0.02
+"""Of nets joined, more are taken rather than fewer if their score is no worse than this: they vary less."""
 SEED_OF_TRIALS = 1
 """Keeps the opponents of the trials apart from those of the training."""
 
@@ -83,7 +85,7 @@ class Learner:
         self.cycles_: list[Cycle] = []
         scores = self._open_run(self.out) if self.out else []
         self.simulator = Simulator(game, self.max_plies, self.workers)
-        while len(self.members_) < self.nets:
+        while len(self.members_) < self.nets and not self._is_enough():
             number = len(self.members_)
             recipe = self._next_recipe()
             weights = self._teach(number, recipe, progress)
@@ -138,13 +140,17 @@ class Learner:
         outcomes = [result.outcome * (-1) ** number for number, result in enumerate(self.simulator.play(plans))]
         return float(np.mean(outcomes)) / 2 + 0.5
 
+    def _is_enough(self) -> bool:
+        return len(self.members_) >= len(self.recipes) and max(member.score for member in self.members_) >= ENOUGH
+
     def _join_best(self) -> slfn.Weights:
         """Return the best of the nets joined: as many of them as play best together."""
-        if len(self.members_) == 1:
-            return self.members_[0].weights
         ranked = sorted(self.members_, key=lambda member: -member.score)
-        teams = [slfn.join([member.weights for member in ranked[:size]]) for size in SIZES if size <= len(ranked)]
-        return max(teams, key=lambda team: self._score(team, 2 * TRIALS))
+        if self._is_enough() or len(ranked) == 1:
+            return ranked[0].weights
+        teams = [slfn.join([member.weights for member in ranked[:size]]) for size in range(1, len(ranked) + 1)]
+        scores = [self._score(team, 2 * TRIALS) for team in teams]
+        return [team for team, score in zip(teams, scores, strict=True) if score >= max(scores) - NOISE][-1]
 
     def _config(self) -> dict[str, Any]:
         return {

@@ -66,12 +66,15 @@ class Simulator:
 
     def play(self, plans: Iterable[Plan]) -> list[Simulated]:
         """Return what came of each match, in their order."""
-        with ThreadPoolExecutor(self.workers) as pool:
+        pool = ThreadPoolExecutor(self.workers)
+        try:
             return list(pool.map(self._play, plans))
+        finally:
+            pool.shutdown(cancel_futures=True)  # after Ctrl-C nobody waits for the matches that have not begun
 
     def _play(self, plan: Plan, max_plies: int | None = None) -> Simulated:
         work, table, moves = self._memory(plan)
-        work.example_kinds[:] = 0
+        work.example_kinds[:] = work.example_count = 0
         work.collect, work.epsilon = plan.collect, plan.epsilon
         limit = self.max_plies if max_plies is None else max_plies
         nodes = plan.nodes if plan.seconds is None else NO_LIMIT

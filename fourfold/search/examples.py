@@ -1,7 +1,7 @@
 """Examples for a learner, collected by a search: what a net sees of a state, and what that state is worth.
 
 They stand in a part of the search's memory that is a hash table of fixed size: a state has one example, the better
-founded one, and where there is no room the newer one stays.
+founded one. When it is filled to three quarters nothing but the states of the match itself gets in.
 """
 
 import numpy as np
@@ -14,7 +14,7 @@ from .values import LIMIT, SCALE, SOUND, heuristic
 
 PLAYED, CONSISTENT, PROVEN = 1, 2, 3
 """Where a value comes from, the worst founded first: the outcome of a match, the net itself, the end of the game."""
-NEIGHBOURS = 4
+NEIGHBOURS = 16
 
 
 def example_layout(slots, variables):
@@ -22,6 +22,7 @@ def example_layout(slots, variables):
     return [
         ("collect", np.int64),  # PROVEN, CONSISTENT for these as well, or 0: what a search keeps as examples
         ("epsilon", np.float64),  # how far a consistent node's value may be from its net's
+        ("example_count", np.int64),
         ("example_keys", np.uint64, slots),
         ("example_kinds", np.int8, slots),  # 0 where there is none
         ("example_values", np.float32, slots),
@@ -30,10 +31,11 @@ def example_layout(slots, variables):
 
 
 def note_example(state, value, kind, work):
-    """Keep value as that of state unless a better founded one is known."""
+    """Keep value as that of state unless a better founded one is known, or there is no room."""
     key = position_key(state)
     slot = find_slot(key, kind, work)
     if slot >= 0:
+        work.example_count += work.example_kinds[slot] == 0
         work.example_keys[slot] = key
         work.example_kinds[slot] = kind
         work.example_values[slot] = value
@@ -41,14 +43,15 @@ def note_example(state, value, kind, work):
 
 
 def find_slot(key, kind, work):
-    """Return where an example of this kind goes: to its state's, to a free slot, or to a worse founded one; or -1."""
+    """Return where an example of this kind goes: to its state's place if it has one, else to a free one; or -1."""
     last = U(work.example_keys.size - 1)
-    home = np.int64(key & last)
     for step in range(NEIGHBOURS):
-        slot = np.int64(U(home + step) & last)
-        if work.example_kinds[slot] == 0 or work.example_keys[slot] == key:
+        slot = np.int64(key + U(step) & last)
+        if work.example_kinds[slot] == 0:
+            return slot if kind == PLAYED or work.example_count * 4 < work.example_keys.size * 3 else -1
+        if work.example_keys[slot] == key:
             return slot if work.example_kinds[slot] <= kind else -1
-    return home if work.example_kinds[home] <= kind else -1
+    return -1
 
 
 def note_proven(state, value, work):

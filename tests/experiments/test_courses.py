@@ -1,11 +1,12 @@
 import json
+from dataclasses import replace
 
 import numpy as np
 import pytest
 
 import fourfold
 from fourfold.experiments.courses import Course, Scale, budget_option, learn, run_folder
-from fourfold.learn.nhb import Learner
+from fourfold.learn.apprentice import PAPER, Apprentice
 from fourfold.players import Budget
 
 CHANGES = {"first_matches": 4, "cycle": 2, "hidden_units": 6}
@@ -20,8 +21,7 @@ def game():
 @pytest.fixture(scope="module")
 def whole(game):
     """The net of one training without checkpoints."""
-    learner = Learner(matches=12, nodes=20, recipe="paper", seed=3, workers=1, **CHANGES)
-    return learner.fit(game).weights_
+    return Apprentice(replace(PAPER, **CHANGES), matches=12, nodes=20, seed=3, workers=1).fit(game).weights_
 
 
 def quiet(share, text):

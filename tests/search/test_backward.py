@@ -32,7 +32,7 @@ class Bench:
 
     def backward(self, nodes=LIMIT, last=None):
         """Search the match backward, or only its last moves, from where they begin."""
-        self.work.example_kinds[:] = 0
+        self.work.example_kinds[:] = self.work.example_count = 0
         first = 0 if last is None else self.count - last
         moves = self.moves[first:].copy()
         start = self.states[first]
@@ -43,7 +43,7 @@ class Bench:
     def fixed_depth(self, last):
         """Search the state before the last moves to the depth at which the match ended; return the nodes."""
         state = self.states[self.count - last]
-        self.work.example_kinds[:] = 0
+        self.work.example_kinds[:] = self.work.example_count = 0
         self.kernels.forget(self.work)
         self.work.budget, self.work.stop, self.work.history = LIMIT, 0, 0
         self.kernels.begin(self.net, state)

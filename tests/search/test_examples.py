@@ -117,10 +117,13 @@ def test_a_state_has_one_example(name):
     assert len(set(work.example_keys[found].tolist())) == found.sum() > 100
 
 
-def test_memory_is_bounded_and_the_full_one_works_on():
-    work, _, moves = simulate("connect_four", 3, slots=64)
-    assert moves
-    assert 32 < (work.example_kinds > 0).sum() <= 64
+def test_memory_is_bounded_and_keeps_room_for_the_match_itself():
+    work, *_ = simulate("connect_four", 3, slots=64)
+    assert (work.example_kinds > 0).sum() == work.example_count <= 64
+    assert (work.example_kinds == PROVEN).sum() <= 48
+    unbounded, *_ = simulate("connect_four", 3)
+    assert unbounded.example_count > 64
+    assert (work.example_kinds == PLAYED).sum() >= (unbounded.example_kinds == PLAYED).sum() > 0
 
 
 def test_consistent_states_agree_with_the_net():
