@@ -5,7 +5,6 @@ from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from .. import models
 from ..files import write_whole
 from ..learn.apprentice import MEMORY, PAPER, Apprentice, Cycle
 from ..players import Budget
@@ -104,7 +103,4 @@ def learn(
         report((cycle.matches - before) / (matches - before), text)
 
     report(0.0, text)
-    apprentice.fit(game, update)
-    notes = {"cycle": apprentice.cycles_[-1]._asdict()}
-    models.save(here / models.FILE, apprentice.weights_, evaluator="slfn", game=game.name, notes=notes)
-    return apprentice
+    return apprentice.fit(game, update)

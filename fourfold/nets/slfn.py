@@ -89,8 +89,8 @@ def follow(net, before, after, ply):
 def evaluate_next(net, before, after, ply):
     count = changes(before, after, net.changed)
     if count == 1:
-        variable, amount = net.changed[0]
-        return squash(output_next(net.table, SUMS + ply - 1, amount, INPUTS + np.int64(variable)))
+        variable, amount = np.int64(net.changed[0, 0]), net.changed[0, 1]
+        return squash(output_next(net.table, SUMS + ply - 1, amount, INPUTS + variable))
     if count < 0:
         add_up(net, after, ply)
     else:
@@ -114,8 +114,8 @@ def add_up(net, state, ply):
 
 def add_changes(net, count, ply):
     """Write the sums for this ply: those before, negated, and what the last move has changed."""
-    turn(net.table, SUMS + ply)
-    for i in range(count):
+    turn(net.table, SUMS + ply, net.changed[0, 1] if count else 0.0, INPUTS + np.int64(net.changed[0, 0]))
+    for i in range(1, count):
         add(net.table, SUMS + ply, net.changed[i, 1], INPUTS + np.int64(net.changed[i, 0]))
 
 
@@ -134,15 +134,15 @@ def compiled_add(table, row, amount, source):
         sums[unit] += amount * others[unit]
 
 
-def turn(table, row):
-    """Write the negated sums of the row before into row."""
-    table[row] = -table[row - 1]
+def turn(table, row, amount, source):
+    """Write the negated sums of the row before, and the first change, into row."""
+    table[row] = amount * table[source] - table[row - 1]
 
 
-def compiled_turn(table, row):
-    sums, others = table[row], table[row - 1]
+def compiled_turn(table, row, amount, source):
+    sums, before, others, amount = table[row], table[row - 1], table[source], np.float32(amount)
     for unit in range(sums.size):
-        sums[unit] = -others[unit]
+        sums[unit] = amount * others[unit] - before[unit]
 
 
 def output(table, row):
@@ -171,18 +171,24 @@ def compiled_output_next(table, row, amount, source):
 
 
 def total(terms):
-    """Return the sum, LANES terms at a time."""
-    a = b = c = d = e = f = g = h = np.float32(0.0)
-    for unit in range(0, terms.size, LANES):
-        a += terms[unit]
-        b += terms[unit + 1]
-        c += terms[unit + 2]
-        d += terms[unit + 3]
-        e += terms[unit + 4]
-        f += terms[unit + 5]
-        g += terms[unit + 6]
-        h += terms[unit + 7]
-    return ((a + e) + (c + g)) + ((b + f) + (d + h))
+    """Return the sum, LANES terms at a time; terms are spent."""
+    for unit in range(LANES, terms.size):
+        terms[unit % LANES] += terms[unit]
+    return lanes_total(terms)
+
+
+def compiled_total(terms):
+    lanes = terms[:LANES]
+    for unit in range(LANES, terms.size, LANES):
+        others = terms[unit : unit + LANES]
+        for lane in range(LANES):
+            lanes[lane] += others[lane]
+    return lanes_total(terms)
+
+
+def lanes_total(terms):
+    left, right = (terms[0] + terms[4]) + (terms[2] + terms[6]), (terms[1] + terms[5]) + (terms[3] + terms[7])
+    return left + right
 
 
 def tangent(x):
