@@ -4,6 +4,8 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
+# tests run side by side: linear algebra in threads of its own would only wait for cores
+ONE_THREAD := OMP_NUM_THREADS=1 OPENBLAS_NUM_THREADS=1
 
 .PHONY: setup setup-deep play test test-slow lint bench docs clean
 
@@ -29,10 +31,10 @@ play: setup
 		else $(BIN)/fourfold play connect_four --player alphabeta:eval=$(FIRST),nodes=20000 --demo; fi
 
 test: lint
-	$(BIN)/python -m pytest -m "not slow" -n 2
+	$(ONE_THREAD) $(BIN)/python -m pytest -m "not slow" -n 2
 
 test-slow: setup
-	$(BIN)/python -m pytest -n 2
+	$(ONE_THREAD) $(BIN)/python -m pytest -n 2
 
 lint: setup
 	$(BIN)/ruff check .

@@ -8,6 +8,7 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 import numpy as np
+from threadpoolctl import threadpool_limits
 
 from ..errors import InputError
 
@@ -122,7 +123,8 @@ def choose_hidden_layer(
     layers, curve = [], []
     for size in range(first, most + 1, step):
         candidates = [random_layer(X.shape[1], size, interval, rng) for _ in range(initialisations)]
-        errors = [validation_error(layer, X, y, ridge, folds) for layer in candidates]
+        with threadpool_limits(1):  # many small solves: threads of the solver's own took twenty times as long
+            errors = [validation_error(layer, X, y, ridge, folds) for layer in candidates]
         layers.append(candidates[int(np.argmin(errors))])
         curve.append(Trial(size, min(errors)))
         best = int(np.argmin([trial.error for trial in curve]))
