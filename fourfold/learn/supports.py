@@ -8,7 +8,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from ..bind import bind
+from ..bind import bind, why_plain
 from ..nets import slfn
 from ..rulebook import Game
 from ..search.examples import PROVEN
@@ -17,8 +17,8 @@ from .hidden_layer import HiddenLayer
 from .patterns import Patterns, find_patterns
 from .simulator import Plan, Simulator
 
-MATCHES, NODES = 400, 100
-"""Matches between random nets in which patterns are sought, and nodes a move."""
+MATCHES, PLAIN_MATCHES, NODES = 400, 20, 100
+"""Matches between random nets in which patterns are sought, fewer if nothing is compiled, and nodes a move."""
 MOST_EXAMPLES = 30_000
 VIEWS = 2
 """Symmetries in which patterns are sought: more take longer and find the same."""
@@ -58,7 +58,8 @@ def game_patterns(game: Game, simulator: Simulator, rng: np.random.Generator) ->
         first, second = (slfn.random_weights(game.variables, rng) for _ in range(2))
         return Plan(first, second, game.init_state(), NODES, collect=PROVEN)
 
-    results = simulator.play([plan() for _ in range(MATCHES)])
+    matches = PLAIN_MATCHES if why_plain(game.module) else MATCHES
+    results = simulator.play([plan() for _ in range(matches)])
     examples: Examples = merge([result.examples for result in results]).sample(MOST_EXAMPLES, rng)
     lost = (examples.values == -1.0) & (examples.kinds == PROVEN)
     return find_patterns(examples.inputs, lost, game.symmetries[:VIEWS], rng)
