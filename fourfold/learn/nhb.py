@@ -9,6 +9,7 @@ from typing import Any, NamedTuple, Self
 import numpy as np
 
 from .. import models, runs
+from ..bind import why_plain
 from ..errors import InputError
 from ..files import write_whole
 from ..nets import slfn
@@ -20,6 +21,8 @@ RECIPES: dict[str, tuple[Recipe, ...]] = {"best": (ENDINGS, OUTCOMES), "paper": 
 MEMBERS = "members.json"
 TRIALS, TRIAL_NODES = 200, 1000
 """Matches against untrained nets by which a net is judged, twice as many for nets that are joined; nodes a move."""
+PLAIN = 20
+"""How many times less of both a game gets that is not compiled."""
 ENOUGH = 0.97
 """A net with this score is taken as it is: trials could not tell a better one."""
 NOISE = 0.02
@@ -132,11 +135,13 @@ class Learner:
 
     def _score(self, weights: slfn.Weights, matches: int) -> float:
         """Return the score against untrained nets, each met with both colours."""
-        plans = []
+        nodes, plans = TRIAL_NODES, list[Plan]()
+        if why_plain(self.game.module):
+            matches, nodes = matches // PLAIN, nodes // PLAIN
         for number in range(matches // 2):
             seed = [self.seed, SEED_OF_TRIALS, number]
             other, state = slfn.random_weights(self.game.variables, seed), self.game.init_state()
-            plans += [Plan(weights, other, state, TRIAL_NODES), Plan(other, weights, state, TRIAL_NODES)]
+            plans += [Plan(weights, other, state, nodes), Plan(other, weights, state, nodes)]
         outcomes = [result.outcome * (-1) ** number for number, result in enumerate(self.simulator.play(plans))]
         return float(np.mean(outcomes)) / 2 + 0.5
 
