@@ -11,6 +11,7 @@ import pytest
 
 from fourfold import models, registry, training
 from fourfold.errors import InputError
+from fourfold.learn import nhb
 from fourfold.learn.apprentice import PAPER, targets
 from fourfold.learn.examples import Examples, merge
 from fourfold.learn.nhb import Learner
@@ -53,7 +54,8 @@ def test_the_hidden_layer_is_found_by_cross_validation(monkeypatch):
 @pytest.mark.parametrize(
     "game", ["tic_tac_toe", "othello", "draughts", "examples/breakthrough.py", "examples/ghost.py"]
 )
-def test_any_game_can_be_learned(game, recipe):
+def test_any_game_can_be_learned(game, recipe, monkeypatch):
+    monkeypatch.setattr(nhb, "TRIALS", 4)
     learner = learn(game, recipe=recipe, matches=10, max_plies=60, nets=2 if recipe == "best" else 1)
     assert np.isfinite(learner.weights_.outputs).all()
     assert learner.cycles_[-1].proven + learner.cycles_[-1].played > 0
