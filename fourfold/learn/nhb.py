@@ -137,7 +137,7 @@ class Learner:
         """Return the score against untrained nets, each met with both colours."""
         nodes, plans = TRIAL_NODES, list[Plan]()
         if why_plain(self.game.module):
-            matches, nodes = matches // PLAIN, nodes // PLAIN
+            matches, nodes = max(matches // PLAIN, 2), nodes // PLAIN
         for number in range(matches // 2):
             seed = [self.seed, SEED_OF_TRIALS, number]
             other, state = slfn.random_weights(self.game.variables, seed), self.game.init_state()
