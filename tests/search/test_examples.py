@@ -157,7 +157,7 @@ def test_with_a_trace_of_zero_states_are_worth_what_the_search_said():
         outcomes.append(outcome)
         ends.append(played[-2])
         if trace == 0.0:
-            assert 3 < len({round(abs(value), 6) for value in played}) <= len(moves) + 1
+            assert any(0 < abs(value) < 1 for value in played)  # not outcomes alone
         if trace == 1.0:
             assert played.tolist() == [outcome * (-1) ** ply for ply in range(len(moves) + 1)]
     assert len(set(outcomes)) == 1
