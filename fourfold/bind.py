@@ -214,6 +214,7 @@ def _link(scopes: dict[ModuleType, dict[str, Any]]) -> None:
 def _digest(modules: list[ModuleType]) -> str:
     """Digest of all sources, and of constants, since a module's may be changed after import (in a test, say)."""
     parts = [(module.__name__, Path(inspect.getfile(module)).read_text(), _constants(module)) for module in modules]
+    parts.append((__name__, Path(__file__).read_text(), []))  # which says how they are compiled
     return hashlib.sha256(repr(sorted(parts)).encode()).hexdigest()[:10]
 
 
@@ -225,11 +226,16 @@ def _constants(module: ModuleType) -> list[tuple[str, str]]:
 
 
 def _compiled(function: FunctionType, cache: bool, module: ModuleType | None = None) -> Callable:
+    options: dict[str, Any] = {"cache": cache, "nogil": True}
     # a division by zero gives inf, as in NumPy: Python's check would keep loops from being vectorised
-    # a module that says FUSED lets a product be added in one instruction; more freedom would make values depend on how
-    # a kernel happens to be compiled: what was compiled just now and what was loaded from disk would not agree
-    fused = {"contract"} if getattr(module, "FUSED", False) else False
-    return _numba().njit(cache=cache, nogil=True, error_model="numpy", fastmath=fused)(function)
+    options["error_model"] = "numpy"
+    if getattr(module, "FUSED", False):
+        # a product may be added in one instruction; more freedom would make values depend on how a kernel happens to
+        # be compiled: what was compiled just now and what was loaded from disk would not agree
+        options |= {"fastmath": {"contract"}, "forceinline": True}
+    if getattr(module, "LEAN", False):  # its kernels make no array, so that nobody need count who holds one
+        options["_nrt"] = False
+    return _numba().njit(**options)(function)
 
 
 def _entry(function: FunctionType) -> Callable:

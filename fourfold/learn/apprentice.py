@@ -174,7 +174,8 @@ class Apprentice:
         rng = np.random.default_rng([self.seed, self._played()])
         count = self.recipe.cycle if self.elm_ else self.recipe.first_matches
         openings = self._openings(min(count, self.matches - self._played()), rng)
-        plans = [self._plan(number, opening, rng) for number, opening in enumerate(openings)]
+        net = self.weights_ if self.elm_ else None
+        plans = [self._plan(number, opening, net, rng) for number, opening in enumerate(openings)]
         results = simulator.play(plans)
         scores = self._scores(results)
         examples = merge([result.examples for result in results])
@@ -205,13 +206,13 @@ class Apprentice:
         states = list(found.values()) or [self.game.init_state()]
         return [states[number % len(states)] for number in range(count)]
 
-    def _plan(self, number: int, opening: Any, rng: np.random.Generator) -> Plan:
+    def _plan(self, number: int, opening: Any, net: slfn.Weights | None, rng: np.random.Generator) -> Plan:
         """Return the match of this number in a cycle: the net against a new random one, or itself, or two random."""
         recipe = self.recipe
-        net = self.weights_ if self.elm_ else self._random_net(rng)
-        other = net if self.elm_ and number < recipe.self_play else self._random_net(rng)
+        own = net or self._random_net(rng)
+        other = own if net and number < recipe.self_play else self._random_net(rng)
         return Plan(
-            *((net, other) if number % 2 == 0 else (other, net)),
+            *((own, other) if number % 2 == 0 else (other, own)),
             opening=opening,
             nodes=self.nodes,
             seconds=self.seconds,

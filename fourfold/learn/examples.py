@@ -33,8 +33,8 @@ class Examples(NamedTuple):
         """Return each example that many times: itself, and as another of the game's symmetries shows it."""
         if min(views, len(symmetries)) == 1:
             return self
-        chosen = [rng.permutation(len(symmetries) - 1)[: views - 1] + 1 for _ in self.keys]
-        places = np.array(symmetries)[np.hstack([np.zeros((len(self.keys), 1), int), np.array(chosen)])]
+        others = rng.random((len(self.keys), len(symmetries) - 1)).argsort(axis=1)[:, : views - 1] + 1
+        places = np.array(symmetries)[np.pad(others, ((0, 0), (1, 0)))]
         inputs = np.take_along_axis(self.inputs[:, None, :], places, axis=2).reshape(-1, self.inputs.shape[1])
         times = places.shape[1]
         return Examples(

@@ -1,26 +1,33 @@
 """A net with one hidden layer of logistic units and a linear output, squashed into (-1, 1).
 
-What a move leaves as it was need not be added up again: the sums that enter the hidden units are kept for every ply of
-the line. A move turns the view, so that all variables change their sign, and changes a few of them.
+What a move leaves as it was need not be added up again. A move turns the view, so that all variables change their sign,
+and changes a few of them: for every ply of the line the table keeps what enters the hidden units after a move, but for
+those few: each unit's bias less the sum of its inputs.
 """
 
 from typing import NamedTuple
 
 import numpy as np
 
+from ..bits import U
 from ..rules import changes, variables
 
 LEARNS = True
 FUSED = True
+LEAN = True
 MAX_PLY = 128
-LANES = 8
-"""The table is as wide as a multiple of this, and sums are so many side by side: whoever compiles it, and however, the
-order of additions is the same, and so is the value to the last bit."""
-BIASES, OUTPUTS, OFFSET, TERMS, SUMS = 0, 1, 2, 3, 4
-"""Rows of a table; those from SUMS on are one for every ply, then come the input weights, one for every variable."""
-INPUTS = SUMS + MAX_PLY
-CLAMP = np.float32(4.8)
-"""Where the rational function leaves the hyperbolic tangent: no argument is taken beyond."""
+WIDTH = 16
+"""Units are padded to a multiple of this, so that loops over them leave nothing to do one by one."""
+MARGIN = 16
+"""Units stand behind so many columns; in the first two what a move changes is written, a row for each change."""
+BIASES, OUTPUTS, RESTS = 0, 1, 2
+"""Rows of a table; those from RESTS on are one for every ply, then come the input weights, one for every variable."""
+INPUTS = RESTS + MAX_PLY
+OFFSET, STEP = 2, 3
+"""Columns of the row of OUTPUTS: what is added to their sum, and what 1 in that sum stands for."""
+LARGEST_SUM = 2.0**30
+CLAMP = np.float32(5.2)
+"""Where the rational function has come to 1: no argument is taken beyond."""
 
 
 class Weights(NamedTuple):
@@ -28,18 +35,6 @@ class Weights(NamedTuple):
     """[variables, units]"""
     biases: np.ndarray
     outputs: np.ndarray
-
-
-class Net(NamedTuple):
-    """A net together with the memory in which it follows one search: every player needs its own.
-
-    One table holds all that has a number a unit, for a kernel gets each array at a price: the halves of weights, since
-    logistic(x) = 1/2 + tanh(x / 2) / 2.
-    """
-
-    table: np.ndarray
-    changed: np.ndarray
-    """What the last move has changed: [change, variable or amount]."""
 
 
 def random_weights(variables, seed, units=100, interval=1.0):
@@ -59,142 +54,146 @@ def join(nets):
 
 
 def prepare(weights):
-    """Return the Net of weights."""
+    """Return a table that holds the net and the memory in which it follows one search: every player needs its own.
+
+    It is one array, which a kernel gets at a low price, and holds the halves of the weights, since
+    logistic(x) = 1/2 + tanh(x / 2) / 2; the biases are whole, for it is twice the half that is wanted.
+    """
     variable_count, units = weights.inputs.shape
-    table = np.zeros((INPUTS + variable_count, -(-units // LANES) * LANES), np.float32)
-    table[INPUTS:, :units] = weights.inputs / 2
-    table[BIASES, :units] = weights.biases / 2
-    table[OUTPUTS, :units] = weights.outputs / 2
-    table[OFFSET] = weights.outputs.sum() / 2
-    return Net(table, np.zeros((variable_count, 2), np.float32))
+    table = np.zeros((INPUTS + variable_count, MARGIN + -(-units // WIDTH) * WIDTH), np.float32)
+    columns = slice(MARGIN, MARGIN + units)
+    table[INPUTS:, columns] = weights.inputs / 2
+    table[BIASES, columns] = weights.biases
+    step = max(np.abs(weights.outputs / 2).sum(), 1e-9) / LARGEST_SUM
+    table[OUTPUTS, columns] = weights.outputs / 2 / step
+    table[OUTPUTS, OFFSET], table[OUTPUTS, STEP] = weights.outputs.sum() / 2, step
+    return table
 
 
-def evaluate(net, state):
-    begin(net, state)
-    return evaluate_here(net, state, 0)
+def evaluate(table, state):
+    begin(table, state)
+    return evaluate_here(table, state, 0)
 
 
-def begin(net, state):
-    add_up(net, state, 0)
+def begin(table, state):
+    add_up(table, state, 0)
 
 
-def follow(net, before, after, ply):
-    count = changes(before, after, net.changed)
+def follow(table, before, after, ply):
+    count = changes(before, after, table)
     if count < 0:
-        add_up(net, after, ply)
+        add_up(table, after, ply)
     else:
-        add_changes(net, count, ply)
+        add_changes(table, count, ply)
 
 
-def evaluate_next(net, before, after, ply):
-    count = changes(before, after, net.changed)
+def evaluate_next(table, before, after, ply):
+    count = changes(before, after, table)
     if count == 1:
-        variable, amount = np.int64(net.changed[0, 0]), net.changed[0, 1]
-        return squash(output_next(net.table, SUMS + ply - 1, amount, INPUTS + variable))
+        return squash(output_next(table, RESTS + ply - 1, table[0, 1], INPUTS + np.int64(table[0, 0])))
     if count < 0:
-        add_up(net, after, ply)
+        add_up(table, after, ply)
     else:
-        add_changes(net, count, ply)
-    return evaluate_here(net, after, ply)
+        add_changes(table, count, ply)
+    return evaluate_here(table, after, ply)
 
 
-def evaluate_here(net, state, ply):
-    return squash(output(net.table, SUMS + ply))
+def evaluate_here(table, state, ply):
+    return squash(output(table, RESTS + ply))
 
 
-def add_up(net, state, ply):
-    """Write the sums of state, from nothing, for this ply."""
-    table, values = net.table, net.changed[:, 1]
+def add_up(table, state, ply):
+    """Write the rests of state, from nothing, for this ply."""
+    values = table[: table.shape[0] - INPUTS, 1]
     variables(state, values)
-    table[SUMS + ply] = 0.0
+    table[RESTS + ply, MARGIN:] = 0.0
+    subtract(table, RESTS + ply, -0.5, BIASES)
     for variable in range(values.size):
         if values[variable] != 0.0:
-            add(table, SUMS + ply, values[variable], INPUTS + variable)
+            subtract(table, RESTS + ply, values[variable], INPUTS + variable)
 
 
-def add_changes(net, count, ply):
-    """Write the sums for this ply: those before, negated, and what the last move has changed."""
-    turn(net.table, SUMS + ply, net.changed[0, 1] if count else 0.0, INPUTS + np.int64(net.changed[0, 0]))
+def add_changes(table, count, ply):
+    """Write the rests for this ply: what enters the units, with the last move's changes, taken from twice the bias."""
+    turn(table, RESTS + ply, table[0, 1] if count else 0.0, INPUTS + np.int64(table[0, 0]))
     for i in range(1, count):
-        add(net.table, SUMS + ply, net.changed[i, 1], INPUTS + np.int64(net.changed[i, 0]))
+        subtract(table, RESTS + ply, table[i, 1], INPUTS + np.int64(table[i, 0]))
 
 
 def squash(value):
     """Return value brought below 1, so that a visible win is always worth more."""
-    return value / (1.0 + abs(value))
+    return value / (np.float32(1.0) + abs(value))
 
 
-def add(table, row, amount, source):
-    table[row] += amount * table[source]
+def subtract(table, row, amount, source):
+    table[row, MARGIN:] -= amount * table[source, MARGIN:]
 
 
-def compiled_add(table, row, amount, source):
-    sums, others, amount = table[row], table[source], np.float32(amount)
-    for unit in range(sums.size):
-        sums[unit] += amount * others[unit]
+def compiled_subtract(table, row, amount, source):
+    for number in range(MARGIN, table.shape[1]):
+        unit = U(number)
+        table[row, unit] -= np.float32(amount) * table[source, unit]
 
 
 def turn(table, row, amount, source):
-    """Write the negated sums of the row before, and the first change, into row."""
-    table[row] = amount * table[source] - table[row - 1]
+    table[row, MARGIN:] = table[BIASES, MARGIN:] - table[row - 1, MARGIN:] - amount * table[source, MARGIN:]
 
 
 def compiled_turn(table, row, amount, source):
-    sums, before, others, amount = table[row], table[row - 1], table[source], np.float32(amount)
-    for unit in range(sums.size):
-        sums[unit] = amount * others[unit] - before[unit]
+    for number in range(MARGIN, table.shape[1]):
+        unit = U(number)
+        table[row, unit] = table[BIASES, unit] - table[row - 1, unit] - np.float32(amount) * table[source, unit]
 
 
 def output(table, row):
-    """Return the linear output of the hidden units."""
-    return table[OFFSET, 0] + table[OUTPUTS] @ tangent(table[row] + table[BIASES])
+    """Return the linear output at the ply of row."""
+    terms = table[OUTPUTS, MARGIN:] * tangent(table[BIASES, MARGIN:] - table[row, MARGIN:])
+    return scaled(table, terms.astype(np.int32).sum())
 
 
 def compiled_output(table, row):
-    sums, biases, outputs, terms = table[row], table[BIASES], table[OUTPUTS], table[TERMS]
-    for unit in range(sums.size):
-        terms[unit] = outputs[unit] * tangent(sums[unit] + biases[unit])
-    return table[OFFSET, 0] + total(terms)
+    total = np.int32(0)
+    for number in range(MARGIN, table.shape[1]):
+        unit = U(number)
+        total = np.int32(total + np.int32(table[OUTPUTS, unit] * tangent(table[BIASES, unit] - table[row, unit])))
+    return scaled(table, total)
 
 
 def output_next(table, row, amount, source):
     """Return the linear output one move after row, if that move changes one variable."""
-    return table[OFFSET, 0] + table[OUTPUTS] @ tangent(amount * table[source] - table[row] + table[BIASES])
+    terms = table[OUTPUTS, MARGIN:] * tangent(amount * table[source, MARGIN:] + table[row, MARGIN:])
+    return scaled(table, terms.astype(np.int32).sum())
 
 
 def compiled_output_next(table, row, amount, source):
-    sums, others, amount = table[row], table[source], np.float32(amount)
-    biases, outputs, terms = table[BIASES], table[OUTPUTS], table[TERMS]
-    for unit in range(sums.size):
-        terms[unit] = outputs[unit] * tangent(amount * others[unit] - sums[unit] + biases[unit])
-    return table[OFFSET, 0] + total(terms)
+    total = np.int32(0)
+    for number in range(MARGIN, table.shape[1]):
+        unit = U(number)
+        entering = np.float32(amount) * table[source, unit] + table[row, unit]
+        total = np.int32(total + np.int32(table[OUTPUTS, unit] * tangent(entering)))
+    return scaled(table, total)
 
 
-def total(terms):
-    """Return the sum, LANES terms at a time; terms are spent."""
-    for unit in range(LANES, terms.size):
-        terms[unit % LANES] += terms[unit]
-    return lanes_total(terms)
+def scaled(table, total):
+    """Return what a sum of outputs, in whole numbers, stands for.
+
+    Such a sum is the same to the last bit in whatever order a compiler adds it up.
+    """
+    return table[OUTPUTS, OFFSET] + np.float32(total) * table[OUTPUTS, STEP]
 
 
-def compiled_total(terms):
-    lanes = terms[:LANES]
-    for unit in range(LANES, terms.size, LANES):
-        others = terms[unit : unit + LANES]
-        for lane in range(LANES):
-            lanes[lane] += others[lane]
-    return lanes_total(terms)
+def clamp(x):
+    return np.clip(x, -CLAMP, CLAMP)
 
 
-def lanes_total(terms):
-    left, right = (terms[0] + terms[4]) + (terms[2] + terms[6]), (terms[1] + terms[5]) + (terms[3] + terms[7])
-    return left + right
+def compiled_clamp(x):
+    return min(max(x, -CLAMP), CLAMP)
 
 
 def tangent(x):
-    """Return tanh(x) to within 8e-5, by its continued fraction: exp would not be vectorised."""
-    x = np.minimum(np.maximum(x, -CLAMP), CLAMP)
+    """Return tanh(x) to within 6e-5, by the best rational function of its form: exp would not be vectorised."""
+    x = clamp(x)
     square = x * x
-    above = np.float32(135135) + square * (np.float32(17325) + square * (np.float32(378) + square))
-    below = np.float32(135135) + square * (np.float32(62370) + square * (np.float32(3150) + square * np.float32(28)))
+    above = np.float32(80.3674) + square * (np.float32(8.12262) + square * np.float32(0.051094))
+    below = np.float32(80.3862) + square * (np.float32(34.8647) + square)
     return x * above / below

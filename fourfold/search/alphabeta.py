@@ -19,7 +19,7 @@ from ..rules import (
     test_terminal,
 )
 from .examples import collect, example_layout, note_proven
-from .ordering import bring_best, killer_first, move_tag, reward, score_moves
+from .ordering import bring_best, bring_killer, move_tag, reward, score_moves
 from .table import (
     EXACT,
     LOWER,
@@ -37,6 +37,7 @@ from .table import (
 )
 from .values import INFINITY, LIMIT, UNPROVEN, WIN, from_node, from_root, heuristic, result
 
+LEAN = True
 MAX_PLY = 120
 MAX_HISTORY = 1024
 TABLE_DEPTH = 2
@@ -122,10 +123,9 @@ def search_root(weights, state, n, depth, every_move, work, table):
         child = apply(state, work.root_moves[number])
         settled, reply, end = settle(weights, state, child, depth - 1, FIRST_PLY, work)
         if not settled:
-            follow(weights, state, child, FIRST_PLY)
-            reply, end = negamax(weights, child, depth - 1, -ceiling, -floor, FIRST_PLY, work, table)
+            reply, end = negamax(weights, state, child, depth - 1, -ceiling, -floor, FIRST_PLY, work, table)
             if ceiling <= -reply and ceiling < INFINITY and not work.stopped:
-                reply, end = negamax(weights, child, depth - 1, -INFINITY, -floor, FIRST_PLY, work, table)
+                reply, end = negamax(weights, state, child, depth - 1, -INFINITY, -floor, FIRST_PLY, work, table)
         if work.stopped:
             return False
         if -reply > best or every_move:
@@ -134,7 +134,8 @@ def search_root(weights, state, n, depth, every_move, work, table):
         if -reply > best:
             best = -reply
             work.best = number
-            work.root_order[1 : place + 1] = work.root_order[:place].copy()
+            for later in range(place, 0, -1):
+                work.root_order[later] = work.root_order[later - 1]
             work.root_order[0] = number
     work.depth = depth
     if LEARNS and work.collect and (proven == n or best > LIMIT):
@@ -145,10 +146,8 @@ def search_root(weights, state, n, depth, every_move, work, table):
 def note_root_move(number, value, end, work):
     work.root_values[number] = value
     work.root_ends[number] = end + 1 if end >= 0 else UNPROVEN
-    length = work.lengths[FIRST_PLY]
-    work.root_lines[number, 0] = work.root_moves[number]
-    work.root_lines[number, 1 : length + 1] = work.lines[FIRST_PLY, :length]
-    work.root_lengths[number] = length + 1
+    move, length = work.root_moves[number], work.lengths[FIRST_PLY]
+    work.root_lengths[number] = put_before(move, work.lines[FIRST_PLY], length, work.root_lines[number])
 
 
 def settle(weights, before, state, depth, ply, work):
@@ -170,8 +169,8 @@ def settle(weights, before, state, depth, ply, work):
     return False, np.int64(0), UNPROVEN
 
 
-def negamax(weights, state, depth, alpha, beta, ply, work, table):
-    """Return the value of state, which is not settled, and its plies to the end or UNPROVEN.
+def negamax(weights, before, state, depth, alpha, beta, ply, work, table):
+    """Return the value of state, which follows before and is not settled, and its plies to the end or UNPROVEN.
 
     Between alpha and beta the value is exact, else a bound. Only this function is recursive: two that call each other
     are beyond what Numba caches.
@@ -184,29 +183,30 @@ def negamax(weights, state, depth, alpha, beta, ply, work, table):
         return beta, np.int64(1)
     on_main_line = beta - alpha > 1
     answered, value, end, tag = recall(state, depth, alpha, beta, ply, work, table)
-    if answered and (
-        work.collect or not on_main_line
-    ):  # there the table's answer would cut the line short that people want to see
+    # on the main line the table's answer would cut the line short that people want to see
+    if answered and (work.collect or not on_main_line):
         return value, end
+    if ply > 0:  # not earlier: meanwhile the table's entry comes from memory
+        follow(weights, before, state, ply)
     deeper = max(depth - 1, 0)
-    moves, scores = work.moves[ply], work.scores[ply]
-    n = expand(state, moves)
+    n = expand(state, work.moves[ply])
     if depth > 1:
-        score_moves(weights, state, ply, tag, n, moves, scores, work.killers[ply], work.merits[ply & 1])
+        score_moves(weights, state, ply, tag, n, work)
     else:
-        killer_first(moves, n, work.killers[ply, 0])
+        bring_killer(n, ply, work)
     best, best_end, floor, all_proven, all_sound = -INFINITY, UNPROVEN, alpha, True, True
     for i in range(n):
-        move = bring_best(moves, scores, i, n) if depth > 1 else moves[i]
+        if depth > 1:
+            bring_best(i, n, ply, work)
+        move = work.moves[ply, i]
         child = apply(state, move)
         settled, reply, end = settle(weights, state, child, deeper, ply + 1, work)
         if not settled:
-            follow(weights, state, child, ply + 1)
             # later moves need only be shown to be no better, but a bound is no example
             ceiling = beta if i == 0 or work.collect else floor + 1
-            reply, end = negamax(weights, child, deeper, -ceiling, -floor, ply + 1, work, table)
+            reply, end = negamax(weights, state, child, deeper, -ceiling, -floor, ply + 1, work, table)
             if ceiling <= -reply < beta and not work.stopped:
-                reply, end = negamax(weights, child, deeper, -beta, -floor, ply + 1, work, table)
+                reply, end = negamax(weights, state, child, deeper, -beta, -floor, ply + 1, work, table)
         if work.stopped:
             return np.int64(0), UNPROVEN
         all_proven = all_proven and end >= 0
@@ -218,7 +218,7 @@ def negamax(weights, state, depth, alpha, beta, ply, work, table):
             if on_main_line:
                 note_line(move, ply, work)
         if best >= beta:
-            reward(move, depth, work.killers[ply], work.merits[ply & 1])
+            reward(move, depth, ply, work)
             break
     # a bound is proven as well: a lower one by the move that gave it, an upper one by all moves; so is a win by one
     one_is_enough = best >= beta or best > LIMIT
@@ -260,7 +260,12 @@ def is_repeated(state, ply, work):
 
 
 def note_line(move, ply, work):
-    length = work.lengths[ply + 1]
-    work.lines[ply, 0] = move
-    work.lines[ply, 1 : length + 1] = work.lines[ply + 1, :length]
-    work.lengths[ply] = length + 1
+    work.lengths[ply] = put_before(move, work.lines[ply + 1], work.lengths[ply + 1], work.lines[ply])
+
+
+def put_before(move, line, length, longer):
+    """Write move and the length moves of line into longer; return how many these are."""
+    longer[0] = move
+    for i in range(length):
+        longer[i + 1] = line[i]
+    return length + 1

@@ -29,7 +29,7 @@ def search_backward(weights, state, moves, count, nodes, work, table):
         if REPETITION:
             work.path[ROOT] = position_key(root)
         begin(weights, root)
-        negamax(weights, root, np.int64(searched + 1), -INFINITY, INFINITY, ROOT, work, table)
+        negamax(weights, root, root, np.int64(searched + 1), -INFINITY, INFINITY, ROOT, work, table)
         if work.stopped:
             return searched
     return count

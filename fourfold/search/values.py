@@ -18,11 +18,10 @@ SOUND = np.int64(-2)
 
 def heuristic(value):
     """Return the integer of an evaluator's value; NaN counts as 0."""
-    if value >= 0.0:
-        return np.int64(min(value * SCALE, LIMIT))
-    if value < 0.0:
-        return np.int64(max(value * SCALE, -LIMIT))
-    return np.int64(0)
+    scaled = value * SCALE
+    if abs(scaled) <= LIMIT:  # asked first, and not the sign, which a processor cannot guess
+        return np.int64(scaled)
+    return LIMIT if scaled > 0.0 else -LIMIT if scaled < 0.0 else np.int64(0)
 
 
 def result(outcome, ply):

@@ -48,7 +48,7 @@ class Bench:
         self.work.budget, self.work.stop, self.work.history = LIMIT, 0, 0
         self.kernels.begin(self.net, state)
         self.kernels.negamax(
-            self.net, state, np.int64(last), -INFINITY, INFINITY, np.int64(0), self.work, make_table(20)
+            self.net, state, state, np.int64(last), -INFINITY, INFINITY, np.int64(0), self.work, make_table(20)
         )
         return int(self.work.nodes)
 
