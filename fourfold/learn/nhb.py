@@ -18,13 +18,15 @@ from .apprentice import ENDINGS, OUTCOMES, PAPER, Apprentice, Cycle, Recipe
 from .simulator import Plan, Simulator
 
 RECIPES: dict[str, tuple[Recipe, ...]] = {"best": (ENDINGS, OUTCOMES), "paper": (PAPER,)}
+NETS = 16
+"""How many learn at most, where there are recipes to choose from."""
 MEMBERS = "members.json"
 TRIALS, TRIAL_NODES = 200, 1000
 """Matches against untrained nets by which a net is judged, twice as many for nets that are joined; nodes a move."""
 PLAIN = 20
 """How many times less of both a game gets that is not compiled."""
-ENOUGH = 0.97
-"""A net with this score is taken as it is: trials could not tell a better one."""
+ENOUGH, TEAM = 0.97, 4
+"""If a net has this score, so many by its recipe are joined as they are: trials could not tell a better choice."""
 NOISE = 0.02
 """Of nets joined, more are taken rather than fewer if their score is no worse than this: they vary less."""
 SEED_OF_TRIALS = 1
@@ -68,7 +70,7 @@ class Learner:
             raise InputError(f"no recipe named {recipe!r}; there are {', '.join(RECIPES)}")
         self.recipe = recipe
         self.recipes = tuple(replace(each, **changes) for each in RECIPES[recipe])
-        self.nets = (1 if len(self.recipes) == 1 else 8) if nets is None else nets
+        self.nets = (1 if len(self.recipes) == 1 else NETS) if nets is None else nets
         if self.nets < 1:
             raise InputError(f"nets={nets} must be at least 1")
         self.settings: dict[str, Any] = {"matches": matches, "nodes": nodes, "seconds": seconds, "max_plies": max_plies}
@@ -116,9 +118,8 @@ class Learner:
     def _teach(self, number: int, recipe: int, progress: Callable[[Cycle], None] | None) -> slfn.Weights:
         """Return a net that has learned by the recipe."""
         folder = self.out / "nets" / str(number) if self.out else None
-        apprentice = Apprentice(
-            self.recipes[recipe], **self.settings, seed=self.seed + number, workers=self.workers, out=folder
-        )
+        seed = int(np.random.SeedSequence([self.seed, number]).generate_state(1)[0])
+        apprentice = Apprentice(self.recipes[recipe], **self.settings, seed=seed, workers=self.workers, out=folder)
 
         def tell(cycle: Cycle) -> None:
             self.cycles_.append(cycle._replace(net=number))
@@ -146,13 +147,19 @@ class Learner:
         return float(np.mean(outcomes)) / 2 + 0.5
 
     def _is_enough(self) -> bool:
+        return self._are_beyond_trials() and len(self._by_best_recipe()) >= TEAM
+
+    def _are_beyond_trials(self) -> bool:
         return len(self.members_) >= len(self.recipes) and max(member.score for member in self.members_) >= ENOUGH
+
+    def _by_best_recipe(self) -> list[Member]:
+        return [member for member in self.members_ if member.recipe == self._next_recipe()]
 
     def _join_best(self) -> slfn.Weights:
         """Return the best of the nets joined: as many of them as play best together."""
+        if len(self.members_) == 1 or self._are_beyond_trials():
+            return slfn.join([member.weights for member in self._by_best_recipe()])
         ranked = sorted(self.members_, key=lambda member: -member.score)
-        if self._is_enough() or len(ranked) == 1:
-            return ranked[0].weights
         teams = [slfn.join([member.weights for member in ranked[:size]]) for size in range(1, len(ranked) + 1)]
         scores = [self._score(team, 2 * TRIALS) for team in teams]
         return [team for team, score in zip(teams, scores, strict=True) if score >= max(scores) - NOISE][-1]
