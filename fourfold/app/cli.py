@@ -141,7 +141,8 @@ def train(
         int | None, typer.Option("--nodes", metavar="N", min=1, help="What a move of them may use.")
     ] = None,
     nets: Annotated[
-        int | None, typer.Option("--nets", metavar="N", min=1, help="How many nets learn at most, to join the best of them.")
+        int | None,
+        typer.Option("--nets", metavar="N", min=1, help="How many nets learn at most, to join the best of them."),
     ] = None,
     seconds: Annotated[
         float | None, typer.Option("--seconds", metavar="S", help="Give a move this time instead of nodes.")

@@ -3,6 +3,7 @@
 from functools import cache
 
 import numpy as np
+import pytest
 
 from fourfold import registry
 from fourfold.learn.nhb import Learner
@@ -31,17 +32,16 @@ def play(player, colour, seed):
     rng, state, history = np.random.default_rng(seed), GAME.init_state(), []
     player.new_game(seed[-1])
     while GAME.outcome(state) == ONGOING:
-        if len(history) % 2 == colour:
-            move = player.choose(state, history).move
-        else:
-            move = rng.choice(keeping_moves(state))
+        own = len(history) % 2 == colour
+        move = player.choose(state, history).move if own else rng.choice(keeping_moves(state))
         history.append(state)
         state = GAME.apply(state, move)
     return GAME.outcome(state) * (1 if len(history) % 2 == colour else -1)
 
 
-def test_it_loses_no_game_to_one_that_makes_no_mistake():
-    net = Learner(seed=0).fit(GAME).weights_
+@pytest.mark.parametrize("nets", [2, pytest.param(None, marks=pytest.mark.slow)])
+def test_it_loses_no_game_to_one_that_makes_no_mistake(nets):
+    net = Learner(seed=0, nets=nets).fit(GAME).weights_
     player = AlphaBetaPlayer(GAME, Evaluator("net", slfn, lambda seed: slfn.prepare(net)), Budget(depth=2))
     for colour in (0, 1):
         assert {play(player, colour, [5, colour, game]) for game in range(GAMES)} == {0}
