@@ -52,10 +52,11 @@ def summary(learner: Learner) -> list[str]:
     game, last = learner.game, last_cycles(learner)
     examples = sum(cycle.proven + cycle.consistent + cycle.played for cycle in learner.cycles_)
     best = max(member.score for member in learner.members_)
+    made = "a net" if len(last) == 1 else f"{len(last)} nets, the best joined into one"
     player = f"alphabeta:eval={learner.out}"
     return [
         f"{sum(cycle.matches for cycle in last):,} matches of {game.name} and {plural(examples, 'example')} in"
-        f" {sum(cycle.seconds for cycle in last):.1f} s: {plural(len(last), 'net')}, joined into one of"
+        f" {sum(cycle.seconds for cycle in last):.1f} s: {made} of"
         f" {plural(len(learner.weights_.biases), 'hidden unit')}",
         f"the best single net scored {best:.0%} in {TRIALS} trial matches against untrained ones",
         f"play against it:  fourfold play {game.spec} --player {player}",

@@ -2,8 +2,8 @@
 
     python -m fourfold.experiments.value_keeping
 
-The solver is bitbully (pip install bitbully). Positions come from random play; in each, some moves keep its value, be it
-a win, a draw or a loss, and others do not, and nobody can win at once: whatever is chosen, there was a choice.
+The solver is bitbully (pip install bitbully). Positions come from random play; in each, some moves keep its value, be
+it a win, a draw or a loss, and others do not, and nobody can win at once: whatever is chosen, there was a choice.
 """
 
 import sys
