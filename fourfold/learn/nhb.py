@@ -110,7 +110,10 @@ class Learner:
         """Return the number of the recipe by which the next net learns: each once, then the one that does best."""
         if len(self.members_) < len(self.recipes):
             return len(self.members_)
-        return max(range(len(self.recipes)), key=self._mean_score)
+        return self._best_recipe()
+
+    def _best_recipe(self) -> int:
+        return max(sorted({member.recipe for member in self.members_}), key=self._mean_score)
 
     def _mean_score(self, recipe: int) -> float:
         return float(np.mean([member.score for member in self.members_ if member.recipe == recipe]))
@@ -153,7 +156,7 @@ class Learner:
         return len(self.members_) >= len(self.recipes) and max(member.score for member in self.members_) >= ENOUGH
 
     def _by_best_recipe(self) -> list[Member]:
-        return [member for member in self.members_ if member.recipe == self._next_recipe()]
+        return [member for member in self.members_ if member.recipe == self._best_recipe()]
 
     def _join_best(self) -> slfn.Weights:
         """Return the best of the nets joined: as many of them as play best together."""

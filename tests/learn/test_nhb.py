@@ -149,6 +149,29 @@ def test_a_method_that_is_not_there():
         training.train("magic", "connect_four")
 
 
+def learn_with_scores(monkeypatch, scores, nets, team_scores=()):
+    """Return who learned, if nets of one unit make these scores in their trials, then teams of 1, 2, ... those."""
+    told = iter([*scores, *team_scores])
+    monkeypatch.setattr(Learner, "_teach", lambda *args: slfn.random_weights(9, 0, units=1))
+    monkeypatch.setattr(Learner, "_score", lambda *args: next(told))
+    monkeypatch.setattr(Learner, "_save", lambda self: None)
+    learner = Learner(recipe="best", nets=nets).fit(registry.game("tic_tac_toe"))
+    assert next(told, None) is None
+    return [member.recipe for member in learner.members_], len(learner.weights_.biases)
+
+
+def test_each_recipe_teaches_once_then_the_better_one(monkeypatch):
+    recipes, units = learn_with_scores(monkeypatch, [0.7, 0.8, 0.5, 0.6], 4, [0.8, 0.85, 0.84, 0.7])
+    assert recipes == [0, 1, 1, 0]  # 0.8 and 0.5 are less than 0.7 on average
+    assert units == 3  # no worse than two within the noise
+
+
+def test_where_trials_tell_nothing_a_team_by_the_better_recipe_is_taken(monkeypatch):
+    assert learn_with_scores(monkeypatch, [0.6, 0.95, 0.98, 1.0, 0.96], 16) == ([0, 1, 1, 1, 1], 4)
+    assert learn_with_scores(monkeypatch, [0.99], 1) == ([0], 1)
+    assert learn_with_scores(monkeypatch, [0.6, 0.99], 2) == ([0, 1], 1)
+
+
 def test_of_two_examples_of_a_state_the_better_founded_one_stays():
     def rows(keys, kinds, values):
         return Examples(np.array(keys), np.array(kinds), np.array(values), np.array(keys)[:, None])
