@@ -18,7 +18,7 @@ from .apprentice import ENDINGS, OUTCOMES, PAPER, Apprentice, Cycle, Recipe
 from .simulator import Plan, Simulator
 
 RECIPES: dict[str, tuple[Recipe, ...]] = {"best": (ENDINGS, OUTCOMES), "paper": (PAPER,)}
-NETS = 16
+NETS = 12
 """How many learn at most, where there are recipes to choose from."""
 MEMBERS = "members.json"
 TRIALS, TRIAL_NODES = 200, 1000
@@ -29,6 +29,8 @@ ENOUGH, TEAM = 0.97, 4
 """If a net has this score, so many by its recipe are joined as they are: trials could not tell a better choice."""
 NOISE = 0.02
 """Of nets joined, more are taken rather than fewer if their score is no worse than this: they vary less."""
+LUCK = 0.1
+"""By how much a recipe that has taught one net may be better than that net says."""
 SEED_OF_TRIALS = 1
 """Keeps the opponents of the trials apart from those of the training."""
 
@@ -107,10 +109,14 @@ class Learner:
         return max(apprentice.matches for apprentice in self.apprentices) * self.nets
 
     def _next_recipe(self) -> int:
-        """Return the number of the recipe by which the next net learns: each once, then the one that does best."""
+        """Return the number of the recipe by which the next net learns: each once, then what may be the best.
+
+        A net makes a few points more or less by luck: the fewer nets a recipe has taught, the more its mean may rise.
+        """
         if len(self.members_) < len(self.recipes):
             return len(self.members_)
-        return self._best_recipe()
+        counts = [sum(member.recipe == recipe for member in self.members_) for recipe in range(len(self.recipes))]
+        return max(range(len(counts)), key=lambda recipe: self._mean_score(recipe) + LUCK / counts[recipe] ** 0.5)
 
     def _best_recipe(self) -> int:
         return max(sorted({member.recipe for member in self.members_}), key=self._mean_score)
