@@ -31,10 +31,11 @@ What holds for all commands:
 - Positions are written as each game does it: Connect Four as column digits (`4435`), Othello as a transcript
   (`f5d6c3`) or 64 characters and the side to move, draughts as FEN (`B:W21,K22:B1,2`), any other game as its moves.
 - Players are named by a spec: `random`, `alphabeta:depth=6,eval=positional`, `alphabeta:nodes=5000,eval=runs/mine`,
-  `alphabeta:seconds=2`.
+  `alphabeta:seconds=2`, `mcts:sims=10000` (tree search with random playouts; also `seconds=`, `c=`, `by=visits|value`),
+  `mcts:seconds=1,eval=nhb,cut=6` (playouts judged by an evaluator after so many plies).
 - `--json` prints exactly one JSON object on standard output; everything else goes to standard error.
 - The exit code is 0; 2 after one line on standard error that says what is wrong with the input; 130 after Ctrl-C.
-- The same `--seed` gives the same result, if players are limited by depth or nodes and not by seconds.
+- The same `--seed` gives the same result, if players are limited by depth, nodes or sims and not by seconds.
 """
 
 

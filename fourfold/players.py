@@ -4,7 +4,7 @@ import threading
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import Any, NamedTuple, Protocol
+from typing import Any, NamedTuple, Protocol, runtime_checkable
 
 import numpy as np
 
@@ -54,6 +54,14 @@ class Player(Protocol):
 
     def choose(self, state: Any, history: Sequence[Any] = ()) -> Decision:
         """Return the decision in state, to which history, the states of the game before it, has led."""
+
+
+@runtime_checkable
+class Analyst(Player, Protocol):
+    """A player that searches, and so has something to say of every move."""
+
+    def analyse(self, state: Any, history: Sequence[Any] = ()) -> Analysis:
+        """Return what it thinks of every legal move."""
 
 
 @dataclass(frozen=True)
@@ -121,7 +129,7 @@ class AlphaBetaPlayer:
     def _load_kernels(self) -> None:
         """Compile the kernels or load them: later a clock may be running."""
         state = self.game.init_state()
-        self._remember([state])
+        remember(self.game, self.kernels, [state], self.memory)
         self.kernels.list_root_moves(state, self.memory)
         self.kernels.deepen(self.weights, state, 0, 0, 1, False, self.memory, self.table)
 
@@ -154,19 +162,11 @@ class AlphaBetaPlayer:
         memory.root_values[:count] = 0
         memory.budget = budget.nodes or NO_LIMIT
         memory.stop = 0
-        self._remember(history)
+        remember(self.game, self.kernels, history, self.memory)
         depth = budget.depth or alphabeta.MAX_PLY
-        with _timer(budget.seconds, self.stop):
+        with timer(budget.seconds, self.stop):
             self.kernels.deepen(self.weights, state, count, depth, budget.step(), every_move, memory, self.table)
         return count
-
-    def _remember(self, history: Sequence[Any]) -> None:
-        """Put the keys of the game's positions where the search looks for repetitions."""
-        recent = history[-alphabeta.MAX_HISTORY :] if self.game.repetition else ()
-        path = self.memory.path
-        for place, state in enumerate(recent):
-            path[place] = self.kernels.position_key(state)
-        self.memory.history = len(recent)
 
     def _decision(self, number: int) -> Decision:
         memory = self.memory
@@ -178,16 +178,24 @@ class AlphaBetaPlayer:
         return Decision(line[0], value / SCALE, proven, int(memory.depth), int(memory.nodes), line)
 
 
+def remember(game: Game, kernels: Any, history: Sequence[Any], memory: Any) -> None:
+    """Put the keys of the game's positions where a search looks for repetitions."""
+    recent = history[-alphabeta.MAX_HISTORY :] if game.repetition else ()
+    for place, state in enumerate(recent):
+        memory.path[place] = kernels.position_key(state)
+    memory.history = len(recent)
+
+
 @contextmanager
-def _timer(seconds: float | None, stop: Any) -> Iterator[None]:
+def timer(seconds: float | None, stop: Any) -> Iterator[None]:
     """Call stop after seconds, from another thread: kernels release the GIL and cannot read a clock."""
     if seconds is None:
         yield
         return
-    timer = threading.Timer(seconds, stop)
-    timer.daemon = True
-    timer.start()
+    alarm = threading.Timer(seconds, stop)
+    alarm.daemon = True
+    alarm.start()
     try:
         yield
     finally:
-        timer.cancel()
+        alarm.cancel()

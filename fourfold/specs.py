@@ -1,11 +1,18 @@
-"""Players by name: `random`, `alphabeta:depth=6,eval=positional`, `alphabeta:nodes=5000,eval=runs/c4`."""
+"""Players by name: `random`, `alphabeta:depth=6,eval=positional`, `mcts:sims=1000`, `mcts:seconds=1,eval=nhb,cut=6`."""
 
 from . import registry
 from .errors import InputError
+from .mcts_player import EXPLORATION, MctsPlayer
 from .players import AlphaBetaPlayer, Budget, Player, RandomPlayer
 from .rulebook import Game
 
-OPTIONS = {"random": (), "alphabeta": ("depth", "nodes", "seconds", "eval")}
+OPTIONS = {
+    "random": (),
+    "alphabeta": ("depth", "nodes", "seconds", "eval"),
+    "mcts": ("sims", "seconds", "eval", "cut", "c", "by"),
+}
+CUT = 6
+"""After how many plies a playout is judged, if an evaluator is given and nothing else is said."""
 DEFAULT_SECONDS = 1.0
 
 
@@ -16,6 +23,8 @@ def player(spec: str, game: Game | str, seed: int = 0) -> Player:
     made: Player
     if kind == "random":
         made = RandomPlayer(game, seed)
+    elif kind == "mcts":
+        made = mcts_player(options, game, seed)
     else:
         evaluator = registry.evaluator(options.pop("eval", "zero"), game)
         made = AlphaBetaPlayer(game, evaluator, parse_budget(options), seed=seed)
@@ -36,6 +45,26 @@ def parse_spec(spec: str) -> tuple[str, dict[str, str]]:
             raise InputError(f"{item!r} in player {spec!r} is not understood; options of {kind}: {known}")
         options[name] = value
     return kind, options
+
+
+def mcts_player(options: dict[str, str], game: Game, seed: int) -> MctsPlayer:
+    evaluator = registry.evaluator(options.get("eval", "zero"), game)
+    seconds = options.get("seconds", None if "sims" in options else DEFAULT_SECONDS)
+    try:
+        return MctsPlayer(
+            game,
+            evaluator,
+            sims=int(options["sims"]) if "sims" in options else None,
+            seconds=None if seconds is None else float(seconds),
+            cut=int(options.get("cut", CUT if "eval" in options else 0)),
+            exploration=float(options.get("c", EXPLORATION)),
+            by=options.get("by", "visits"),
+            seed=seed,
+        )
+    except InputError:
+        raise
+    except (ValueError, OverflowError):
+        raise InputError("sims and cut of mcts are whole numbers, seconds and c are numbers") from None
 
 
 def parse_budget(options: dict[str, str]) -> Budget:

@@ -3,7 +3,7 @@
 from typing import Any
 
 from ..errors import InputError
-from ..players import AlphaBetaPlayer, Analysis
+from ..players import Analysis, Analyst
 from ..rulebook import Game
 from ..specs import parse_spec, player
 from .board import board, has_colour, turn
@@ -21,7 +21,7 @@ def run(game_spec: str, position: str, player_spec: str | None, seed: int, show:
     parse_spec(spec)
     state = given_state(game, position)
     analyst = player(spec, game, seed)
-    if not isinstance(analyst, AlphaBetaPlayer):
+    if not isinstance(analyst, Analyst):
         raise InputError(f"{spec} cannot analyse; name a player that searches, such as {default_player(game)}")
     analysis = interruptible(analyst.analyse, state)
     colour = has_colour(show.people)

@@ -8,7 +8,7 @@ from shlex import quote
 
 from ..errors import InputError
 from ..picture import status
-from ..players import AlphaBetaPlayer, Decision, Player
+from ..players import Analyst, Decision, Player
 from ..specs import parse_spec, player
 from .analyse import print_analysis
 from .board import board, has_colour
@@ -151,12 +151,12 @@ class Conversation:
             decision = interruptible(who.choose, self.session.state, self.session.history)
         return decision, time.perf_counter() - start
 
-    def adviser(self) -> AlphaBetaPlayer:
+    def adviser(self) -> Analyst:
         """Return who gives hints: the opponent if it searches."""
-        if isinstance(self.opponent, AlphaBetaPlayer):
+        if isinstance(self.opponent, Analyst):
             return self.opponent
         adviser = player(default_player(self.game), self.game)
-        assert isinstance(adviser, AlphaBetaPlayer)
+        assert isinstance(adviser, Analyst)
         return adviser
 
     def hint(self) -> None:

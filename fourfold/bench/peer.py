@@ -56,6 +56,17 @@ def playout(state: Any, rng: random.Random) -> None:
         state.apply_action(rng.choice(state.legal_actions()))
 
 
+def mcts_bot(state: Any, simulations: int) -> Any:
+    """Return OpenSpiel's tree search in C++ for the game of state, with one random playout a simulation."""
+    import pyspiel
+
+    evaluator = pyspiel.RandomRolloutEvaluator(1, 1)
+    return pyspiel.MCTSBot(
+        state.get_game(), evaluator, uct_c=1.0, max_simulations=simulations, max_memory_mb=1000, solve=False, seed=1,
+        verbose=False,
+    )  # fmt: skip
+
+
 def perft(state: Any, depth: int) -> int:
     """Return the number of leaves; the last ply is counted, not played."""
     if state.is_terminal():

@@ -12,6 +12,7 @@ import numpy as np
 
 from .. import registry
 from ..bind import bind, typed
+from ..mcts_player import MctsPlayer
 from ..nets import zero
 from ..search import minimax, perft, playout
 from ..search.values import INFINITY
@@ -21,6 +22,9 @@ ROUNDS = 3
 """How often both are measured, in turns; the medians count."""
 SECONDS = 0.5
 """How long one measurement takes at least."""
+
+SIMULATIONS = 5_000
+"""Of one tree search."""
 
 Work = Callable[[], int]
 """Does some work and returns how much."""
@@ -92,6 +96,19 @@ def playout_rows(peers: bool) -> Iterator[Row]:
         ours = _after(partial(play, game.init_state(), 1000, 10_000, rng), 1000)
         theirs = _after(partial(peer.playout, peer.initial_state(name), random.Random(1)), 1) if peers else None
         yield compare(f"playouts/{name}", "games/s", ours, theirs)
+
+
+def mcts_rows(peers: bool) -> Iterator[Row]:
+    """Yield simulations a second from the initial state, each with one random playout."""
+    for name in ("connect_four", "othello", "draughts"):
+        game = registry.game(name)
+        player = MctsPlayer(game, registry.evaluator("zero", game), sims=SIMULATIONS)
+        ours = _after(partial(player.choose, game.init_state()), SIMULATIONS)
+        theirs = None
+        if peers:
+            state = peer.initial_state(name)
+            theirs = _after(partial(peer.mcts_bot(state, SIMULATIONS).mcts_search, state), SIMULATIONS)
+        yield compare(f"mcts/{name}", "simulations/s", ours, theirs)
 
 
 def perft_rows(peers: bool) -> Iterator[Row]:

@@ -1,0 +1,104 @@
+"""A player by Monte Carlo tree search."""
+
+import math
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from .bind import bind, typed
+from .errors import InputError
+from .players import GAME_OVER, NO_LIMIT, Analysis, Budget, Decision, remember, timer
+from .registry import Evaluator
+from .rulebook import Game
+from .search import alphabeta, mcts
+
+EXPLORATION = 1.0
+ROOM, MOST = 8, 1 << 18
+"""Nodes of a tree for every simulation, and for how many of them: all that follow refine what is there."""
+
+
+class MctsPlayer:
+    """Plays out games at random from the leaves of a growing tree: to their ends, or cut short and then judged."""
+
+    def __init__(
+        self,
+        game: Game,
+        evaluator: Evaluator,
+        *,
+        sims: int | None = None,
+        seconds: float | None = None,
+        cut: int = 0,
+        exploration: float = EXPLORATION,
+        by: str = "visits",
+        seed: int = 0,
+        jit: bool = True,
+    ):
+        """Take a budget of simulations or seconds or both.
+
+        With cut, evaluator judges a playout after so many plies. The chosen move is the one with most visits, or that
+        with the best value.
+        """
+        if sims is None and seconds is None:
+            raise InputError("a tree search needs a budget: sims= or seconds=")
+        if not 0 <= cut <= alphabeta.MAX_HISTORY or not 0.0 <= exploration < math.inf or by not in ("visits", "value"):
+            raise InputError(f"cut={cut} and c={exploration:g} must not be negative, by={by} be visits or value")
+        budget = Budget(nodes=sims, seconds=seconds)
+        self.name = "mcts"
+        self.game = game
+        self.evaluator = evaluator
+        self.simulations = budget.nodes or NO_LIMIT
+        self.seconds = budget.seconds
+        self.cut = cut
+        self.exploration = exploration
+        self.by = by
+        self.kernels = bind(alphabeta, mcts, game=game.module, evaluator=evaluator.module, jit=jit)
+        self.memory = alphabeta.make_memory(game.max_moves)
+        self.tree = mcts.make_tree(game.max_moves + ROOM * min(self.simulations, MOST))
+        self.new_game(seed)
+        self._grow(game.init_state(), [game.init_state()], 0)  # kernels are compiled now: later a clock may be running
+
+    def new_game(self, seed: int) -> None:
+        self.seed = seed
+        self.weights = self.evaluator.make_weights(seed)
+
+    def choose(self, state: Any, history: Sequence[Any] = ()) -> Decision:
+        return self.analyse(state, history).moves[0]
+
+    def analyse(self, state: Any, history: Sequence[Any] = ()) -> Analysis:
+        """Return the value of every legal move: the mean of its visits."""
+        if not self.game.moves(state):
+            raise InputError(GAME_OVER)
+        with timer(self.seconds, self.stop):
+            done = self._grow(typed(state), history, self.simulations)
+        children = self._children(mcts.ROOT)
+        nodes = self.tree[children]
+        means = nodes["total"] / np.maximum(nodes["visits"], 1)
+        best_first = np.lexsort((-means, -nodes["visits"]) if self.by == "visits" else (-nodes["visits"], -means))
+        moves = [self._decision(children[place], float(means[place]), done) for place in best_first]
+        return Analysis(moves, moves[0].depth, done)
+
+    def stop(self) -> None:
+        """End the running search, from another thread: it answers with the best it has."""
+        self.memory.stop = 1
+
+    def _grow(self, state: Any, history: Sequence[Any], simulations: int) -> int:
+        remember(self.game, self.kernels, history, self.memory)
+        rng = np.random.default_rng([self.seed, len(history)])
+        self.memory.stop = 0
+        return self.kernels.grow(
+            self.weights, state, simulations, self.exploration, self.cut, rng, self.memory, self.tree
+        )
+
+    def _children(self, number: int) -> np.ndarray:
+        node = self.tree[number]
+        return np.arange(node["first"], node["first"] + node["children"])
+
+    def _decision(self, number: int, value: float, simulations: int) -> Decision:
+        """Return the move of a node, and the line that was visited most after it."""
+        line = [int(self.tree[number]["move"])]
+        while self.tree[number]["children"]:
+            children = self._children(number)
+            number = int(children[np.argmax(self.tree[children]["visits"])])
+            line.append(int(self.tree[number]["move"]))
+        return Decision(line[0], value, None, len(line), simulations, line)

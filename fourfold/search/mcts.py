@@ -1,0 +1,125 @@
+"""Monte Carlo tree search (UCT), written once for every game; playouts may be cut short and judged by an evaluator.
+
+The tree is one flat array of nodes. The children of a node stand side by side, made all at once when it is visited for
+the second time; states are not kept, for a move is played again sooner than a state is fetched.
+"""
+
+import math
+
+import numpy as np
+
+from ..evaluation import evaluate
+from ..keys import position_key
+from ..rules import ONGOING, REPETITION, apply, expand, test_terminal
+from .alphabeta import MAX_HISTORY, MAX_PLY, is_repeated
+
+LEAN = True
+ROOT = 0
+NODE = np.dtype(
+    [
+        ("move", np.int64),  # that leads to it
+        ("total", np.float64),  # of what its visits were worth to the side that made the move
+        ("visits", np.int32),
+        ("first", np.int32),  # number of its first child
+        ("children", np.int32),  # how many it has; 0 before it is expanded
+        ("padding", np.int32),
+    ]
+)
+
+
+def make_tree(capacity):
+    """Return an empty tree with room for so many nodes."""
+    return np.zeros(capacity, NODE).view(np.recarray)
+
+
+def grow(weights, state, simulations, exploration, cut, rng, work, tree):
+    """Return how many simulations from state were made, into a new tree: less when another thread sets stop.
+
+    cut is after how many plies a playout is judged by the evaluator; 0: it goes on to the end of the game.
+    """
+    work.nodes = 1  # in the tree
+    clear(tree, ROOT, 0)
+    if REPETITION:
+        work.path[work.history] = position_key(state)
+    add_children(ROOT, state, work, tree)
+    for done in range(simulations):
+        if work.stop:
+            return done
+        simulate(weights, state, exploration, cut, rng, work, tree)
+    return simulations
+
+
+def simulate(weights, state, exploration, cut, rng, work, tree):
+    """Walk down the tree to a leaf, add its children if it was there before, play on, and tell all nodes the result."""
+    node, ply = ROOT, 0
+    line = work.lines[0]
+    line[0] = ROOT
+    while True:
+        outcome = test_terminal(state)
+        if outcome != ONGOING:
+            value = float(outcome)
+            break
+        if ply > 0 and REPETITION and is_repeated(state, ply, work):
+            value = 0.0
+            break
+        if tree[node].children == 0 and (tree[node].visits == 0 or not add_children(node, state, work, tree)):
+            value = play_out(weights, state, cut, rng, work.root_moves)
+            break
+        if ply == MAX_PLY:
+            value = 0.0
+            break
+        node = most_promising(node, exploration, tree)
+        state = apply(state, tree[node].move)
+        ply += 1
+        line[ply] = node
+    for place in range(ply, -1, -1):
+        value = -value
+        tree[line[place]].visits += 1
+        tree[line[place]].total += value
+
+
+def add_children(node, state, work, tree):
+    """Return whether there was room for the children of node."""
+    n = expand(state, work.root_moves)
+    first = work.nodes
+    if first + n > tree.size:
+        return False
+    for i in range(n):
+        clear(tree, first + i, work.root_moves[i])
+    tree[node].first = first
+    tree[node].children = n
+    work.nodes += n
+    return True
+
+
+def clear(tree, number, move):
+    node = tree[number]
+    node.move = move
+    node.total = 0.0
+    node.visits = node.first = node.children = 0
+
+
+def most_promising(node, exploration, tree):
+    """Return the child with the highest upper confidence bound; the first that was never visited before all others."""
+    first, spread = tree[node].first, exploration * math.sqrt(math.log(tree[node].visits + 1))
+    best, best_bound = first, -math.inf
+    for child in range(first, first + tree[node].children):
+        visits = tree[child].visits
+        if visits == 0:
+            return child
+        bound = tree[child].total / visits + spread / math.sqrt(visits)
+        if bound > best_bound:
+            best, best_bound = child, bound
+    return best
+
+
+def play_out(weights, state, cut, rng, moves):
+    """Return what a random game from state, which is not over, is worth to its side to move."""
+    sign = 1.0
+    for _ in range(cut if cut else MAX_HISTORY):
+        state = apply(state, moves[int(rng.random() * expand(state, moves))])
+        sign = -sign
+        outcome = test_terminal(state)
+        if outcome != ONGOING:
+            return sign * outcome
+    return sign * evaluate(weights, state) if cut else 0.0
