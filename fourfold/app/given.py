@@ -10,9 +10,6 @@ from ..errors import InputError
 from ..rulebook import Game
 from .show import interruptible
 
-EVALUATORS = {"othello": "positional", "draughts": "material"}
-"""The best evaluators that need no training; any other game has `zero`."""
-
 
 def given_game(spec: str) -> Game:
     """Return the game of a name or path; one from a file must pass a short check, for a search would not survive it."""
@@ -37,5 +34,5 @@ def given_state(game: Game, position: str) -> Any:
 
 
 def default_player(game: Game, budget: str = "seconds=1") -> str:
-    """Return the spec of the best player that needs no training."""
-    return f"alphabeta:{budget},eval={EVALUATORS.get(game.shipped_name, 'zero')}"
+    """Return the spec of the best player that comes with Fourfold."""
+    return f"alphabeta:{budget},eval={'nhb' if registry.model_path(game).is_file() else 'zero'}"
