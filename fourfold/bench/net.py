@@ -8,12 +8,13 @@ from threadpoolctl import threadpool_limits
 from .. import registry
 from ..bind import bind
 from ..nets import slfn
+from ..players import Budget
 from ..search import alphabeta
 from ..search.table import make_table
 from . import counted
 from .speed import Row, Work, compare
 
-UNITS, NODES, BATCH = 96, 200_000, 65_536
+UNITS, NODES, BATCH = 96, 20_000, 65_536
 
 
 def net_rows(peers: bool) -> Iterator[Row]:
@@ -26,7 +27,11 @@ def net_rows(peers: bool) -> Iterator[Row]:
 def search_work(weights: slfn.Weights) -> Work:
     game = registry.game("connect_four")
     kernels, net = bind(alphabeta, game=game.module, evaluator=counted), counted.prepare(weights)
-    memory, table, state = alphabeta.make_memory(game.max_moves), make_table(18), game.init_state()
+    memory, table, state = (
+        alphabeta.make_memory(game.max_moves),
+        make_table(Budget(nodes=NODES).table_bits()),
+        game.init_state(),
+    )
     memory.budget = NODES
     count = kernels.list_root_moves(state, memory)
 
