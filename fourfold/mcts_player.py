@@ -69,8 +69,7 @@ class MctsPlayer:
         """Return the value of every legal move: the mean of its visits."""
         if not self.game.moves(state):
             raise InputError(GAME_OVER)
-        with timer(self.seconds, self.stop):
-            done = self._grow(typed(state), history, self.simulations)
+        done = self._grow(typed(state), history, self.simulations, self.seconds)
         children = self._children(mcts.ROOT)
         nodes = self.tree[children]
         means = nodes["total"] / np.maximum(nodes["visits"], 1)
@@ -82,13 +81,14 @@ class MctsPlayer:
         """End the running search, from another thread: it answers with the best it has."""
         self.memory.stop = 1
 
-    def _grow(self, state: Any, history: Sequence[Any], simulations: int) -> int:
+    def _grow(self, state: Any, history: Sequence[Any], simulations: int, seconds: float | None = None) -> int:
         remember(self.game, self.kernels, history, self.memory)
         rng = np.random.default_rng([self.seed, len(history)])
         self.memory.stop = 0
-        return self.kernels.grow(
-            self.weights, state, simulations, self.exploration, self.cut, rng, self.memory, self.tree
-        )
+        with timer(seconds, self.stop):  # not earlier: what it sets must not be cleared again
+            return self.kernels.grow(
+                self.weights, state, simulations, self.exploration, self.cut, rng, self.memory, self.tree
+            )
 
     def _children(self, number: int) -> np.ndarray:
         node = self.tree[number]

@@ -189,11 +189,7 @@ def negamax(weights, before, state, depth, alpha, beta, ply, work, table):
     if ply > 0:  # not earlier: meanwhile the table's entry comes from memory
         follow(weights, before, state, ply)
     deeper = max(depth - 1, 0)
-    n = expand(state, work.moves[ply])
-    if depth > 1:
-        score_moves(weights, state, ply, tag, n, work)
-    else:
-        bring_killer(n, ply, work)
+    n = list_moves(weights, state, depth, tag, ply, work)
     best, best_end, floor, all_proven, all_sound = -INFINITY, UNPROVEN, alpha, True, True
     for i in range(n):
         if depth > 1:
@@ -227,6 +223,16 @@ def negamax(weights, before, state, depth, alpha, beta, ply, work, table):
         end = collect(weights, state, best, end, alpha, beta, all_sound, depth, ply, work)
     remember(state, best, end, tag, depth, alpha, beta, ply, work, table)
     return best, end
+
+
+def list_moves(weights, state, depth, tag, ply, work):
+    """Write the moves of state, and what orders them, into work; return how many there are."""
+    n = expand(state, work.moves[ply])
+    if depth > 1:
+        score_moves(weights, state, ply, tag, n, work)
+    else:
+        bring_killer(n, ply, work)
+    return n
 
 
 def recall(state, depth, alpha, beta, ply, work, table):

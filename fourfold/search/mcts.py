@@ -22,7 +22,7 @@ NODE = np.dtype(
         ("visits", np.int32),
         ("first", np.int32),  # number of its first child
         ("children", np.int32),  # how many it has; 0 before it is expanded
-        ("padding", np.int32),
+        ("padding", np.int32),  # to 32 bytes: two nodes a cache line
     ]
 )
 

@@ -125,6 +125,15 @@ def test_time_ends_the_search():
     game = registry.game("othello")
     player = specs.player("mcts:seconds=0.05", game)
     assert 100 < player.choose(game.init_state()).nodes < 10_000_000
+    at_once = specs.player("mcts:seconds=0.000001", game)
+    assert at_once.choose(game.init_state()).move in game.moves(game.init_state())
+
+
+@pytest.mark.filterwarnings("ignore::fourfold.bind.PlainPythonWarning")
+def test_a_game_of_plain_python_has_it_too():
+    player, state, decision = grown("examples/ghost.py", 200)
+    assert decision.move in player.game.moves(state)
+    assert player.tree[ROOT]["visits"] == 200
 
 
 def test_it_analyses_every_move_best_first():
