@@ -11,3 +11,16 @@ class InputError(ValueError):
         line = " ".join(message.split())
         half = LONGEST // 2
         super().__init__(line if len(line) <= LONGEST else f"{line[:half]} ... {line[-half:]}")
+
+
+class MoveError(InputError):
+    """A move of a line that cannot be played: move is its number in the line, reason what is wrong with it."""
+
+    def __init__(self, move: int, reason: str):
+        super().__init__(f"move {move}: {reason}")
+        self.move = move
+        self.reason = reason
+
+    def __reduce__(self) -> tuple[type["MoveError"], tuple[int, str]]:
+        """Say how another process, to which a worker sends it, makes it again."""
+        return MoveError, (self.move, self.reason)

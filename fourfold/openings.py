@@ -10,12 +10,11 @@ import numpy as np
 from .data import pdn
 from .errors import InputError
 from .keys import canonical
-from .rulebook import Game
+from .rulebook import NO_MOVE, Game
 from .rules import ONGOING
 
 ATTEMPTS = 32
 """How many draws a random opening gets to be a new one in which the game goes on."""
-NO_MOVE = -1
 
 
 class Opening(NamedTuple):

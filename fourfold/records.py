@@ -31,7 +31,7 @@ class Record:
     outcome: int
     """1, 0 or -1: won, drawn or lost by first."""
     reason: str
-    """What ended the game: rules, repetition or move cap."""
+    """What ended the game: rules, repetition or move cap; agreement (on a draw or a loss) in collections of games."""
     seeds: list[int]
     """What was random in first's and in second's play followed from these."""
 

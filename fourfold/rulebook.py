@@ -1,5 +1,7 @@
 """A game as people use it: the paper's four functions on lists, text and drawings, around a module of rules."""
 
+from collections.abc import Iterator
+from itertools import pairwise
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -9,7 +11,9 @@ import numpy as np
 from . import rules
 from .bind import typed
 from .drawing import draw_in_notebooks
-from .errors import InputError
+from .errors import InputError, MoveError
+
+NO_MOVE = -1
 
 
 class Game:
@@ -129,15 +133,26 @@ class Game:
 
     def replay(self, texts: list[str], start: Any = None) -> list[Any]:
         """Return start and the state after each move. Automatic draws are off: records go on where players did."""
-        states = [self.init_state() if start is None else start]
-        for ply, text in enumerate(texts, 1):
-            if self.outcome(states[-1]) in (-1, 1):
-                raise InputError(f"the game is over before move {ply} ({text})")
+        return [state for _, state in self._follow(texts, start)]
+
+    def rewrite(self, texts: list[str], start: Any = None) -> list[str]:
+        """Return the moves as the game itself writes them, whichever of its ways of writing was used."""
+        steps = list(self._follow(texts, start))
+        return [self.move_text(before, move) for (_, before), (move, _) in pairwise(steps)]
+
+    def _follow(self, texts: list[str], start: Any) -> Iterator[tuple[int, Any]]:
+        """Yield (move, state after it) for every text, behind (NO_MOVE, start)."""
+        state = self.init_state() if start is None else start
+        yield NO_MOVE, state
+        for number, text in enumerate(texts, 1):
+            if self.outcome(state) in (-1, 1):
+                raise MoveError(number, f"the game is over before {text}")
             try:
-                states.append(self.apply(states[-1], self.parse_move(states[-1], text)))
+                move = self.parse_move(state, text)
             except InputError as error:
-                raise InputError(f"move {ply}: {error}") from None
-        return states
+                raise MoveError(number, str(error)) from None
+            state = self.apply(state, move)
+            yield move, state
 
     def line_text(self, state: Any, line: list[int]) -> list[str]:
         """Return the texts of a line of moves that begins at state."""

@@ -287,6 +287,28 @@ def analyse(
 
 
 @app.command()
+def data(
+    file: Annotated[str, typer.Argument(metavar="FILE", help="Games: PDN, the ACF's text, or records (.jsonl).")],
+    game: Annotated[
+        str | None, typer.Option("--game", metavar="GAME", help="Whose rules to replay by; those the format is for.")
+    ] = None,
+    out: Annotated[
+        str | None, typer.Option("--out", metavar="FILE", help="Write the legal games to a .pdn, .jsonl or .txt file.")
+    ] = None,
+    seed: NoSeedOption = 0,
+    as_json: JsonOption = False,
+) -> None:
+    """Say what a file of games holds: how many there are, how they ended, and which of them are not legal and why.
+
+    Example: [cyan]fourfold data games.pdn --out games.jsonl[/]
+    """
+    from . import data as command
+    from .show import Show
+
+    command.run(file, game, out, Show(as_json))
+
+
+@app.command()
 def perft(
     game: GameName,
     depth: Annotated[int, typer.Argument(metavar="DEPTH", help="How many plies deep.")],

@@ -10,6 +10,9 @@ from ..errors import InputError
 from ..files import write_whole
 
 RESULTS = {1: "1-0", 0: "1/2-1/2", -1: "0-1"}
+OUTCOMES = {"1-0": 1, "2-0": 1, "1/2-1/2": 0, "1-1": 0, "0-1": -1, "0-2": -1}
+"""What results mean for the first player; some files count two points a game. All else, such as 0-0, is unknown."""
+UNKNOWN = "*"
 
 TOKEN = re.compile(
     r"""\s+
@@ -17,9 +20,9 @@ TOKEN = re.compile(
     | (?P<remark>;.*|%.*)
     | (?P<open>\() | (?P<close>\))
     | \[\s*(?P<tag>\w+)\s+"(?P<value>(?:[^"\\]|\\.)*)"\s*\]
-    | (?P<result>(?:1/2-1/2|1-0|0-1|\*)(?![\w/:-]))
+    | (?P<result>(?:1/2-1/2|[01]-[01]|2-0|0-2|\*)(?![\w/:-]))   # 1-1 is no move: no circle ends on 1
     | (?P<move>\d+(?:[-x:]\d+)+)[!?*]*(?:[a-z][\w.,]*)?   # collections have remarks glued to a move
-    | \d+\.+ | \$\d+ | [!?]+      # move numbers and marks of a move's merit""",
+    | \d*\.+ | \$\d+ | [!?]+      # move numbers and marks of a move's merit""",
     re.VERBOSE | re.IGNORECASE | re.ASCII,
 )
 
@@ -34,7 +37,7 @@ class PdnGame(NamedTuple):
 def read(path: str | Path) -> Iterator[PdnGame]:
     """Yield the games of a PDN file."""
     try:
-        with open(path, encoding="utf-8", errors="replace") as lines:
+        with open(path, encoding="utf-8-sig", errors="replace") as lines:
             yield from parse(lines, str(path))
     except OSError as error:
         raise InputError(f"{path} cannot be read: {error.strerror}") from None
@@ -49,7 +52,7 @@ def parse(lines: Iterable[str], name: str = "PDN") -> Iterator[PdnGame]:
     for token in _main_line(lines, name):
         if token["tag"]:
             if game.moves:
-                yield _ended(game, "*")
+                yield _ended(game, UNKNOWN)
                 game = PdnGame({}, [])
             game.tags[token["tag"]] = re.sub(r"\\(.)", r"\1", token["value"])
         elif token["move"]:
@@ -58,12 +61,19 @@ def parse(lines: Iterable[str], name: str = "PDN") -> Iterator[PdnGame]:
             yield _ended(game, token["result"])
             game = PdnGame({}, [])
     if game.tags or game.moves:
-        yield _ended(game, "*")
+        yield _ended(game, UNKNOWN)
 
 
 def _ended(game: PdnGame, result: str) -> PdnGame:
-    game.tags.setdefault("Result", result)
+    """Return game with its result, which counts where the tag does not know it."""
+    if game.tags.get("Result", UNKNOWN) == UNKNOWN:
+        game.tags["Result"] = result
     return game
+
+
+def outcome(tags: dict[str, str]) -> int | None:
+    """Return 1, 0 or -1 for the first player, Black; None if the result is unknown."""
+    return OUTCOMES.get(tags["Result"].replace(" ", ""))
 
 
 def _main_line(lines: Iterable[str], name: str) -> Iterator[re.Match[str]]:
@@ -112,4 +122,5 @@ def text(tags: dict[str, str], movetext: str) -> str:
 
 
 def _escaped(value: str) -> str:
-    return re.sub(r'(["\\])', r"\\\1", " ".join(value.split()))
+    """Return value as it stands in a tag, which must not leave its line."""
+    return re.sub(r'(["\\])', r"\\\1", re.sub(r"[\r\n]+", " ", value))

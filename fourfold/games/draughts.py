@@ -209,14 +209,18 @@ def _pieces(pieces, kings):
 
 
 def parse(text):
-    """Return the state of a FEN such as `B:W18,24,K10:B12,16-20`; empty text and `start` are the initial one."""
+    """Return the state of a FEN such as `B:W18,24,K10:B12,16-20`; empty text and `start` are the initial one.
+
+    Either colour comes first, a dot may end it, `:H12` are quiet plies, and `:F30`, the number of the move, is skipped.
+    """
     text = text.strip().strip('"').rstrip(".")
     if text in ("", "start"):
         return init_state()
     side, *parts = text.upper().replace(" ", "").split(":")
     quiet = 0
-    if parts and fullmatch("H[0-9]{1,4}", parts[-1]):
-        quiet = int(parts.pop()[1:])
+    while parts and fullmatch("[HF][0-9]{1,4}", parts[-1]):
+        counter = parts.pop()
+        quiet = int(counter[1:]) if counter[0] == "H" else quiet
     if side not in ("B", "W") or sorted(part[:1] for part in parts) != ["B", "W"]:
         raise ValueError(f"{text!r} is no FEN; one looks like B:W21,22,K30:B1,2,K9")
     pieces = {part[0]: _parse_pieces(part) for part in parts}
@@ -253,10 +257,10 @@ def _parse_pieces(part):
 
 def move_text(state, move):
     """Return `9-14` or `9x18`, with every square of the route where the ends alone are ambiguous."""
-    route = next(route for route, number in _routes(state) if number == move)
+    route = next(route for route, number in routes(state) if number == move)
     if not move >> 35:
         return "-".join(map(str, route))
-    alike = {number for other, number in _routes(state) if (other[0], other[-1]) == (route[0], route[-1])}
+    alike = {number for other, number in routes(state) if (other[0], other[-1]) == (route[0], route[-1])}
     return "x".join(map(str, route if len(alike) > 1 else (route[0], route[-1])))
 
 
@@ -266,10 +270,10 @@ def parse_move(state, text):
     if len(squares) < 2 or not all(square.isascii() and square.isdigit() and len(square) < 3 for square in squares):
         raise ValueError(f"{text!r} is no move; a move looks like 9-14 or 9x18")
     wanted = tuple(map(int, squares))
-    routes = _routes(state)
-    found = {number for route, number in routes if route == wanted}
+    ways = routes(state)
+    found = {number for route, number in ways if route == wanted}
     if not found and len(wanted) == 2:
-        found = {number for route, number in routes if (route[0], route[-1]) == wanted}
+        found = {number for route, number in ways if (route[0], route[-1]) == wanted}
     if len(found) == 1:
         return found.pop()
     if found:
@@ -277,8 +281,8 @@ def parse_move(state, text):
     raise ValueError(f"{text} is not a legal move" + (": a capture is compulsory" if has_capture(state) else ""))
 
 
-def _routes(state):
-    """Return (squares visited, move) of every legal move."""
+def routes(state):
+    """Return (squares visited, move) of every legal move; captures that visit the same squares in another order too."""
     moves = np.empty(MAX_MOVES, np.int64)
     numbers = [int(move) for move in moves[: expand(state, moves)]]
     own = int(state.own)

@@ -2,12 +2,14 @@ import os
 from pathlib import Path
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from fourfold import registry
+from fourfold import records, registry
 from fourfold.data import pdn
 from fourfold.errors import InputError
+
+from .strategies import DRAUGHTS, games
 
 DATA = Path(os.environ.get("FOURFOLD_DATA") or Path(__file__).resolve().parents[2].parent / "shared" / "data")
 TWO_GAMES = """[Event "Test"]
@@ -78,22 +80,76 @@ def test_any_text_is_read_or_refused_in_one_line(text):
     assert all(move[0].isdigit() and game.tags["Result"] is not None for game in games for move in game.moves)
 
 
-SQUARES = st.integers(1, 32).map(str)
-MOVES = st.builds(
-    lambda squares, sign: sign.join(squares), st.lists(SQUARES, min_size=2, max_size=5), st.sampled_from("-x")
-)
-TAGS = st.dictionaries(
-    st.text(alphabet="ABCdef_1", min_size=1),
-    st.text(st.characters(codec="utf-8")).map(lambda text: " ".join(text.split())),
-)
+LINE = st.text(st.characters(codec="utf-8", exclude_characters="\r\n"))
+TAGS = st.dictionaries(st.text(alphabet="ABCdef_1", min_size=1), LINE)
+RESULTS = st.sampled_from([*pdn.OUTCOMES, "*", "0-0"])
 
 
-@given(st.lists(st.tuples(TAGS, st.sampled_from(list(pdn.RESULTS.values())), st.lists(MOVES))))
-def test_what_is_written_is_read_again(tmp_path_factory, games):
+@settings(deadline=None)
+@given(st.lists(st.tuples(TAGS, RESULTS, games()), max_size=3))
+def test_what_is_written_is_read_again(tmp_path_factory, stored):
     path = tmp_path_factory.getbasetemp() / "games.pdn"
-    join_moves = registry.game("draughts").join_moves
-    pdn.write(path, [({**tags, "Result": result}, join_moves(moves)) for tags, result, moves in games])
-    assert list(pdn.read(path)) == [({**tags, "Result": result}, moves) for tags, result, moves in games]
+    wanted = []
+    for tags, result, (fen, moves, _) in stored:
+        wanted.append(({**tags, "Result": result, **({"FEN": fen, "SetUp": "1"} if fen else {})}, moves))
+    pdn.write(path, [(tags, DRAUGHTS.join_moves(moves)) for tags, moves in wanted])
+    assert list(pdn.read(path)) == wanted
+
+
+@settings(deadline=None)
+@given(games(), st.booleans())
+def test_a_game_that_is_written_replays_to_the_same_states(game, every_square):
+    """Captures are written by their ends where these are enough, or with every square: both must be read."""
+    fen, texts, states = game
+    if every_square:
+        texts = [whole_route(state, text) for state, text in zip(states, texts, strict=False)]
+    tags = {"Result": "*", **({"FEN": fen} if fen else {})}
+    ((tags, moves),) = parse(pdn.text(tags, DRAUGHTS.join_moves(texts)))
+    start = DRAUGHTS.parse(tags.get("FEN", ""))
+    assert DRAUGHTS.replay(moves, start) == states
+    assert DRAUGHTS.rewrite(moves, start) == game[1]
+
+
+def whole_route(state, text):
+    move = DRAUGHTS.parse_move(state, text)
+    route = next(route for route, number in DRAUGHTS.module.routes(state) if number == move)
+    return ("x" if move >> 35 else "-").join(map(str, route))
+
+
+@settings(deadline=None)
+@given(games(), LINE, LINE)
+def test_a_record_survives_as_pdn(tmp_path_factory, game, first, second):
+    path = tmp_path_factory.getbasetemp() / "record.pdn"
+    fen, texts, states = game
+    opening = DRAUGHTS.text(states[0]) if fen else ""
+    records.write(path, [records.Record("draughts", first, second, opening, [], texts, -1, "agreement", [1, 2])])
+    ((tags, moves),) = pdn.read(path)
+    assert (tags["Black"], tags["White"], tags["Result"]) == (first, second, "0-1")
+    assert DRAUGHTS.replay(moves, DRAUGHTS.parse(tags.get("FEN", ""))) == states
+
+
+@pytest.mark.parametrize(
+    ("text", "moves", "outcome"),
+    [
+        ("1. 11-15 23-18 2-0", ["11-15", "23-18"], 1),
+        ("1. 11-15 0-2", ["11-15"], -1),
+        ("1. 11-15 1-1", ["11-15"], 0),
+        ("1. 11-15 0-0", ["11-15"], None),
+        ('[Result "2-0"] 1. 11-15 *', ["11-15"], 1),
+        ('[Result "*"] 1. 11-15 1/2-1/2', ["11-15"], 0),
+        ('[Result "Black resigned"] 1. 11-15 *', ["11-15"], None),
+        ('[Result "1/2 - 1/2"] 1. 11-15', ["11-15"], 0),
+        ("\ufeff1. 11-15 {[%clock w0:01:00]} 23-18 $1 $139 *", ["11-15", "23-18"], None),
+        ("1. ... 23-18 2. 9X14X18 1-15 1-0", ["23-18", "9x14x18", "1-15"], 1),
+        ("1... 23:18?! 2. 12x19!! 0-1", ["23:18", "12x19"], -1),
+    ],
+)
+def test_what_other_programs_write(tmp_path, text, moves, outcome):
+    path = tmp_path / "other.pdn"
+    path.write_text(text, encoding="utf-8")
+    (game,) = pdn.read(path)
+    assert game.moves == moves
+    assert pdn.outcome(game.tags) == outcome
 
 
 def test_lines_are_at_most_80_long():

@@ -56,7 +56,7 @@ class TestConnectFour:
     def test_four_in_a_line_win(self, columns):
         assert connect_four.outcome(connect_four.parse(columns[:-1])) == rules.ONGOING
         assert connect_four.outcome(connect_four.parse(columns)) == -1
-        with pytest.raises(InputError, match="the game is over before move"):
+        with pytest.raises(InputError, match="the game is over before"):
             connect_four.parse(columns + "4")
 
     def test_every_line_of_four_wins_and_no_three_of_it(self):

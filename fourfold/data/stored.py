@@ -1,0 +1,20 @@
+"""A game as a file holds it, whatever the file's format: what every reader yields."""
+
+from typing import NamedTuple
+
+
+class StoredGame(NamedTuple):
+    """One game of a file, not yet known to be legal."""
+
+    game: str
+    """The name of the game whose rules it follows."""
+    moves: list[str]
+    """In that game's notation."""
+    opening: str
+    """The position in which it begins; empty: the initial one."""
+    outcome: int | None
+    """1, 0 or -1: won, drawn or lost by the side that moves first in the initial state; None: unknown."""
+    tags: dict[str, str]
+    """What else the file says, by the names of PDN's tags."""
+    fault: str = ""
+    """Why it cannot be a game at all, if the reader knows that already."""
