@@ -1,7 +1,8 @@
 """Openings: the positions from which matches are played, so that deterministic players do not repeat one game."""
 
 import itertools
-from collections.abc import Iterator
+import re
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -13,6 +14,8 @@ from .keys import canonical
 from .rulebook import NO_MOVE, Game
 from .rules import ONGOING
 
+BALLOT_PLIES = 12
+"""Moves of a game without FEN that may be an opening; a longer one was played, not drawn by lot."""
 ATTEMPTS = 32
 """How many draws a random opening gets to be a new one in which the game goes on."""
 
@@ -61,8 +64,9 @@ def openings(game: Game, spec: str | None, count: int, seed: int = 0) -> list[Op
     """Return count openings; more of them begin with the same ones.
 
     spec is None (or `none`): the initial state each time; `random:K`: K random moves, all different as far as possible;
-    or the path of a file: a position a line in the game's notation (`#` begins a comment), or a .pdn file with FEN
-    tags. A file's positions come in an order shuffled by seed, and again from the first when they run out.
+    or the path of a file: a line for each, a position in the game's notation or the moves to it, with or without their
+    numbers (`#` begins a comment); or a .pdn file: the FEN tags of its games, and the moves of those that have none. A
+    file's openings come in an order shuffled by seed, and again from the first when they run out.
     """
     return list(itertools.islice(stream(game, spec, seed), count))
 
@@ -128,34 +132,73 @@ def _read(game: Game, path: Path) -> list[Opening]:
     """Return the openings of a file, in its order."""
     if not path.is_file():
         raise InputError(f"there are no openings {str(path)!r}: give a file, random:4 (four random moves) or none")
-    texts = list(_fen_tags(path) if path.suffix.lower() == ".pdn" else _lines(path))
-    if not texts:
+    found = list(_read_pdn(game, path) if path.suffix.lower() == ".pdn" else _read_lines(game, path))
+    if not found:
         raise InputError(f"{path} holds no position")
-    return [_parse(game, text, where) for where, text in texts]
+    return found
 
 
-def _fen_tags(path: Path) -> Iterator[tuple[str, str]]:
-    for number, (tags, _) in enumerate(pdn.read(path), 1):
+def _read_pdn(game: Game, path: Path) -> Iterator[Opening]:
+    """Yield the positions that are set up, and the ballots: games of a few moves from the initial state."""
+    for number, (tags, moves) in enumerate(pdn.read(path), 1):
+        where = f"{path}, game {number}"
         if "FEN" in tags:
-            yield f"{path}, game {number}", tags["FEN"]
+            yield _checked(game, where, _from_position, tags["FEN"])
+        elif 0 < len(moves) <= BALLOT_PLIES:
+            yield _checked(game, where, _from_moves, " ".join(moves))
+        else:
+            raise InputError(f"{where}: no FEN, and {len(moves)} moves; an opening has 1 to {BALLOT_PLIES}")
 
 
-def _lines(path: Path) -> Iterator[tuple[str, str]]:
-    """Yield (place, text) of the lines that are neither empty nor comments."""
+def _read_lines(game: Game, path: Path) -> Iterator[Opening]:
+    """Yield the openings of the lines that are neither empty nor comments."""
     try:
-        for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
-            if line.strip() and not line.startswith("#"):
-                yield f"{path}, line {number}", line.strip()
+        lines = path.read_text(encoding="utf-8-sig").splitlines()
     except (OSError, UnicodeDecodeError):
         raise InputError(f"{path} cannot be read as text") from None
+    for number, line in enumerate(lines, 1):
+        if line.strip() and not line.startswith("#"):
+            yield _checked(game, f"{path}, line {number}", _from_line, line.strip())
 
 
-def _parse(game: Game, text: str, where: str) -> Opening:
+def _checked(game: Game, where: str, read: Callable[[Game, str], Opening], text: str) -> Opening:
+    """Return the opening that read makes of text; in it the game must go on."""
     try:
-        moves = [] if has_notation(game) else text.replace(",", " ").split()
-        state = game.replay(moves)[-1] if moves else game.parse(text)
+        opening = read(game, text)
     except InputError as error:
         raise InputError(f"{where}: {error}") from None
-    if game.outcome(state) != ONGOING:
+    if game.outcome(opening.state) != ONGOING:
         raise InputError(f"{where}: the game is over in this position")
-    return Opening(state, moves)
+    return opening
+
+
+def _from_line(game: Game, text: str) -> Opening:
+    if has_notation(game):
+        try:
+            return _from_position(game, text)
+        except InputError:
+            if not _begins_with_move(game, text):
+                raise
+    return _from_moves(game, text)
+
+
+def _from_position(game: Game, text: str) -> Opening:
+    return Opening(game.parse(text), [])
+
+
+def _from_moves(game: Game, text: str) -> Opening:
+    moves = game.rewrite(_move_texts(text))
+    *earlier, state = game.replay(moves)
+    return Opening(state, moves, tuple(earlier))
+
+
+def _move_texts(text: str) -> list[str]:
+    """Return the moves of a line without commas, spaces and the numbers before them."""
+    return re.sub(r"(?<![^\s,])[0-9]+\.+|,", " ", text).split()
+
+
+def _begins_with_move(game: Game, text: str) -> bool:
+    try:
+        return bool(game.replay(_move_texts(text)[:1]))
+    except InputError:
+        return False

@@ -323,3 +323,17 @@ def test_a_killed_match_goes_on_where_it_stopped(tmp_path, workers):
 
 def _lines(path) -> int:
     return path.read_bytes().count(b"\n") if path.exists() else 0
+
+
+def test_a_match_from_a_file_of_ballots(tmp_path):
+    path = tmp_path / "ballots.txt"
+    path.write_text("1. 9-13 21-17 2. 5-9\n10-14 24-20 6-10\nB:W18,30:BK10,1\n")
+    played = match("random", "random", "draughts", games=6, openings=str(path), workers=1).records
+    assert {tuple(record.opening_moves) for record in played} == {
+        ("9-13", "21-17", "5-9"),
+        ("10-14", "24-20", "6-10"),
+        (),
+    }
+    assert {record.is_set_up for record in played if not record.opening_moves} == {True}
+    for record in played:
+        assert len(records.replay(record)) == len(record.opening_moves) + len(record.moves) + 1

@@ -106,16 +106,72 @@ def test_a_bad_file_is_explained(tmp_path, text, message):
         openings(registry.game("connect_four"), str(path), 1)
 
 
-def test_fen_tags_of_a_pdn_file(tmp_path):
-    path = tmp_path / "openings.pdn"
-    path.write_text('[FEN "B:W18:BK10"] *\n[Event "no FEN"] 1. 9-14 *\n[FEN "W:W18:BK10"] *\n')
+@pytest.mark.parametrize(
+    "line", ["11-15 22-18 15x22", "1. 11-15 22-18 2. 15x22", "1.11x15 22-18 2.15-22", "11-15, 22-18, 15:22"]
+)
+def test_a_line_of_moves_where_positions_have_a_notation_too(tmp_path, line):
+    path = tmp_path / "ballots.txt"
+    path.write_text(f"# three moves\n{line}\nB:W18:BK10\n", encoding="utf-8-sig")
     game = registry.game("draughts")
-    found = openings(game, str(path), 2)
-    assert {game.text(opening.state) for opening in found} == {"B:W18:BK10", "W:W18:BK10"}
-    assert {opening.is_first_to_move(game) for opening in found} == {True, False}
-    path.write_text('[FEN "B:W18:BK10"] *\n[FEN "B:W99"] *\n')
-    with pytest.raises(InputError, match="game 2"):
-        openings(game, str(path), 1)
+    found = {tuple(opening.move_texts): opening for opening in openings(game, str(path), 2)}
+    assert set(found) == {("11-15", "22-18", "15x22"), ()}
+    ballot = found["11-15", "22-18", "15x22"]
+    assert ballot.states(game) == game.replay(ballot.move_texts)
+    assert not ballot.is_first_to_move(game)
+    assert from_text(game, ballot.text(game), ballot.move_texts) == ballot
+
+
+def test_a_transcript_stays_a_position(tmp_path):
+    path = tmp_path / "openings.txt"
+    path.write_text("f5d6\n")
+    game = registry.game("othello")
+    (opening,) = openings(game, str(path), 1)
+    assert opening == Opening(game.parse("f5d6"), [])
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("11-15 11-15\n", "line 1: move 2: 11-15 is not a legal move"),
+        ("B:W99:B1\n", "'99' in the FEN is no square"),
+        ("hello\n", "is no FEN"),
+    ],
+)
+def test_a_bad_ballot_is_explained(tmp_path, text, message):
+    path = tmp_path / "ballots.txt"
+    path.write_text(text)
+    with pytest.raises(InputError, match=message):
+        openings(registry.game("draughts"), str(path), 1)
+
+
+def test_a_pdn_file_of_positions_and_ballots(tmp_path):
+    path = tmp_path / "openings.pdn"
+    path.write_text('[FEN "B:W18:BK10"] *\n[Event "no FEN"] 1. 9x14 22-18 *\n[FEN "W:W18:BK10"] 1. 18-15 *\n')
+    game = registry.game("draughts")
+    found = openings(game, str(path), 3)
+    ballot = game.text(game.replay(["9-14", "22-18"])[-1])
+    assert {game.text(opening.state): opening.move_texts for opening in found} == {
+        "B:W18:BK10": [],
+        "W:W18:BK10": [],
+        ballot: ["9-14", "22-18"],
+    }
+    assert [opening.is_first_to_move(game) for opening in found] == [opening.state.player == 1 for opening in found]
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ('[FEN "B:W18:BK10"] *\n[FEN "B:W99"] *\n', "game 2"),
+        ("1. 11-15 *\n1. 11-16 11-15 *\n", "game 2: move 2"),
+        ("1. 11-15 *\n*\n", "game 2: no FEN, and 0 moves"),
+        (f"1. 11-15 *\n{'11-15 ' * 13} *\n", "game 2: no FEN, and 13 moves"),
+    ],
+)
+def test_a_bad_pdn_file_is_explained(tmp_path, text, message):
+    path = tmp_path / "openings.pdn"
+    path.write_text(text)
+    with pytest.raises(InputError, match=message):
+        openings(registry.game("draughts"), str(path), 1)
 
 
 @pytest.mark.parametrize(
