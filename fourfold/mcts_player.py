@@ -43,18 +43,16 @@ class MctsPlayer:
             raise InputError("a tree search needs a budget: sims= or seconds=")
         if not 0 <= cut <= alphabeta.MAX_HISTORY or not 0.0 <= exploration < math.inf or by not in ("visits", "value"):
             raise InputError(f"cut={cut} and c={exploration:g} must not be negative, by={by} be visits or value")
-        budget = Budget(nodes=sims, seconds=seconds)
         self.name = "mcts"
         self.game = game
         self.evaluator = evaluator
-        self.simulations = budget.nodes or NO_LIMIT
-        self.seconds = budget.seconds
+        self.budget = Budget(nodes=sims, seconds=seconds)
         self.cut = cut
         self.exploration = exploration
         self.by = by
         self.kernels = bind(alphabeta, mcts, game=game.module, evaluator=evaluator.module, jit=jit)
         self.memory = alphabeta.make_memory(game.max_moves)
-        self.tree = mcts.make_tree(game.max_moves + ROOM * min(self.simulations, MOST))
+        self.tree = mcts.make_tree(self._room())
         self.new_game(seed)
         self._grow(game.init_state(), [game.init_state()], 0)  # kernels are compiled now: later a clock may be running
 
@@ -69,13 +67,25 @@ class MctsPlayer:
         """Return the value of every legal move: the mean of its visits."""
         if not self.game.moves(state):
             raise InputError(GAME_OVER)
-        done = self._grow(typed(state), history, self.simulations, self.seconds)
+        done = self._grow(typed(state), history, self.budget.nodes or NO_LIMIT, self.budget.seconds)
         children = self._children(mcts.ROOT)
         nodes = self.tree[children]
         means = nodes["total"] / np.maximum(nodes["visits"], 1)
         best_first = np.lexsort((-means, -nodes["visits"]) if self.by == "visits" else (-nodes["visits"], -means))
         moves = [self._decision(children[place], float(means[place]), done) for place in best_first]
         return Analysis(moves, moves[0].depth, done)
+
+    def limit(self, budget: Budget) -> None:
+        """Search within budget from now on: its nodes are simulations; a depth alone is no limit of this search."""
+        if budget.nodes is None and budget.seconds is None:
+            return
+        self.budget = budget
+        if self._room() != self.tree.size:
+            self.tree = mcts.make_tree(self._room())
+
+    def _room(self) -> int:
+        """Return the nodes of a tree that is large enough for the budget."""
+        return self.game.max_moves + ROOM * min(self.budget.nodes or NO_LIMIT, MOST)
 
     def stop(self) -> None:
         """End the running search, from another thread: it answers with the best it has."""

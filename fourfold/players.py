@@ -92,6 +92,19 @@ class Budget:
         return 20 if self.seconds is None or self.seconds < 2 else 22
 
 
+@runtime_checkable
+class Searcher(Player, Protocol):
+    """A player whose search can be limited and ended from outside, as engines must."""
+
+    budget: Budget
+
+    def limit(self, budget: Budget) -> None:
+        """Search within budget from now on."""
+
+    def stop(self) -> None:
+        """End the running search, from another thread: it answers with the best it has."""
+
+
 class RandomPlayer:
     """Plays any legal move."""
 
@@ -146,6 +159,12 @@ class AlphaBetaPlayer:
         count = self._search(state, history, every_move=True)
         order = sorted(range(count), key=lambda number: (number != self.memory.best, -self.memory.root_values[number]))
         return Analysis([self._decision(number) for number in order], int(self.memory.depth), int(self.memory.nodes))
+
+    def limit(self, budget: Budget) -> None:
+        """Search within budget from now on."""
+        if budget.table_bits() != self.budget.table_bits():
+            self.table = make_table(budget.table_bits())
+        self.budget = budget
 
     def stop(self) -> None:
         """End the running search, from another thread: it answers with the best it has."""

@@ -14,7 +14,7 @@ LEVELS = [
     {"errors", "files", "rules", "evaluation", "bits", "keys"},
     {"games", "search", "nets"},
     {"bind", "picture", "drawing", "rulebook", "registry", "models", "intervals"},
-    {"players", "mcts_player", "runs", "data", "records", "openings", "parallel", "conformance"},
+    {"players", "mcts_player", "runs", "engines", "data", "records", "openings", "parallel", "conformance"},
     {"specs", "matches", "learn", "training"},
     {"ratings", "bench", "experiments"},
     {"app", "__main__", "__init__"},

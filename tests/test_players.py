@@ -7,7 +7,7 @@ import pytest
 import fourfold
 from fourfold import registry, specs
 from fourfold.errors import InputError
-from fourfold.players import Budget, RandomPlayer
+from fourfold.players import Budget, RandomPlayer, Searcher
 
 
 @pytest.mark.parametrize(
@@ -146,3 +146,21 @@ def test_time_is_kept():
     begun = time.perf_counter()
     assert player.choose(game.init_state()).depth >= 4
     assert 0.19 < time.perf_counter() - begun < 5  # how little it overruns is measured by the bench
+
+
+def test_a_search_can_be_limited_anew():
+    game = registry.game("connect_four")
+    player = specs.player("alphabeta:depth=2", game)
+    assert isinstance(player, Searcher)
+    wanted = specs.player("alphabeta:nodes=3000", game).choose(game.init_state())
+    player.limit(Budget(nodes=3000))
+    assert player.choose(game.init_state()) == wanted
+    player.limit(Budget(depth=2))
+    assert player.choose(game.init_state()).depth == 2
+    player = specs.player("mcts:sims=50", game)
+    assert isinstance(player, Searcher)
+    player.limit(Budget(depth=2))
+    assert player.choose(game.init_state()).nodes == 50
+    player.limit(Budget(nodes=700))
+    assert player.choose(game.init_state()) == specs.player("mcts:sims=700", game).choose(game.init_state())
+    assert not isinstance(RandomPlayer(game), Searcher)

@@ -287,6 +287,25 @@ def analyse(
 
 
 @app.command()
+def engine(
+    game: GameName,
+    player: Annotated[
+        str | None, typer.Option("--player", metavar="SPEC", help="Who plays; alphabeta:seconds=1 if not given.")
+    ] = None,
+    protocol: Annotated[str, typer.Option("--protocol", metavar="NAME", help="hub, for draughts.")] = "hub",
+    seed: SeedOption = 0,
+    as_json: Annotated[bool, typer.Option("--json", hidden=True, help="Standard output is the protocol's.")] = False,
+) -> None:
+    """Let another program play with a player of Fourfold: answer a protocol on standard input and output.
+
+    Example: [cyan]fourfold engine draughts --player alphabeta:seconds=2,eval=nhb --protocol hub[/]
+    """
+    from . import engine as command
+
+    command.run(game, player, protocol, seed)
+
+
+@app.command()
 def data(
     file: Annotated[str, typer.Argument(metavar="FILE", help="Games: PDN, the ACF's text, or records (.jsonl).")],
     game: Annotated[

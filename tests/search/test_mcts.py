@@ -8,6 +8,7 @@ import pytest
 from fourfold import registry, specs
 from fourfold.errors import InputError
 from fourfold.mcts_player import MctsPlayer
+from fourfold.players import Budget
 from fourfold.rules import ONGOING
 from fourfold.search.mcts import ROOT
 
@@ -91,7 +92,7 @@ def test_the_same_seed_gives_the_same_game():
 
 def test_a_full_tree_is_refined():
     player, state, _ = grown("connect_four", 50)
-    player.simulations = 20_000
+    player.budget = Budget(nodes=20_000)
     decision = player.choose(state)
     assert decision.nodes == 20_000
     assert player.memory.nodes <= len(player.tree)
