@@ -32,7 +32,11 @@ What holds for all commands:
   (`f5d6c3`) or 64 characters and the side to move, draughts as FEN (`B:W21,K22:B1,2`), any other game as its moves.
 - Players are named by a spec: `random`, `alphabeta:depth=6,eval=positional`, `alphabeta:nodes=5000,eval=runs/mine`,
   `alphabeta:seconds=2`, `mcts:sims=10000` (tree search with random playouts; also `seconds=`, `c=`, `by=visits|value`),
-  `mcts:seconds=1,eval=nhb,cut=6` (playouts judged by an evaluator after so many plies).
+  `mcts:seconds=1,eval=nhb,cut=6` (playouts judged by an evaluator after so many plies); another program as
+  `engine:cmd='PROGRAM ARGUMENTS',protocol=hub,seconds=1` ([how](draughts-formats.md#other-programs-as-players)).
+  A value in quotes may hold commas.
+- Openings are a file with a position or a line of moves on each line, a .pdn file
+  ([both](draughts-formats.md#openings-and-ballots)), `random:K` (K random moves) or `none`.
 - `--json` prints exactly one JSON object on standard output; everything else goes to standard error.
 - The exit code is 0; 2 after one line on standard error that says what is wrong with the input; 130 after Ctrl-C.
 - The same `--seed` gives the same result, if players are limited by depth, nodes or sims and not by seconds.

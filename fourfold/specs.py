@@ -1,6 +1,12 @@
-"""Players by name: `random`, `alphabeta:depth=6,eval=positional`, `mcts:sims=1000`, `mcts:seconds=1,eval=nhb,cut=6`."""
+"""Players by name: `random`, `alphabeta:depth=6,eval=positional`, `mcts:sims=1000`, `mcts:seconds=1,eval=nhb,cut=6`.
+
+Another program is `engine:cmd='PROGRAM ARGUMENTS',protocol=hub,seconds=1`. A value in quotes may hold commas.
+"""
+
+import re
 
 from . import registry
+from .engines.player import TIMEOUT, EnginePlayer
 from .errors import InputError
 from .mcts_player import EXPLORATION, MctsPlayer
 from .players import AlphaBetaPlayer, Budget, Player, RandomPlayer
@@ -10,7 +16,10 @@ OPTIONS = {
     "random": (),
     "alphabeta": ("depth", "nodes", "seconds", "eval"),
     "mcts": ("sims", "seconds", "eval", "cut", "c", "by"),
+    "engine": ("cmd", "protocol", "depth", "nodes", "seconds", "timeout"),
 }
+ITEM = re.compile(r"""([^=,]*)(?:(=)(?:'(.*?)'(?=,|$)|"(.*?)"(?=,|$)|([^,]*)))?(?:,|$)""", re.DOTALL)
+"""An option: its name, `=`, and its value in single quotes, in double quotes or in none."""
 CUT = 6
 """After how many plies a playout is judged, if an evaluator is given and nothing else is said."""
 DEFAULT_SECONDS = 1.0
@@ -25,6 +34,8 @@ def player(spec: str, game: Game | str, seed: int = 0) -> Player:
         made = RandomPlayer(game, seed)
     elif kind == "mcts":
         made = mcts_player(options, game, seed)
+    elif kind == "engine":
+        made = engine_player(options, game)
     else:
         evaluator = registry.evaluator(options.pop("eval", "zero"), game)
         made = AlphaBetaPlayer(game, evaluator, parse_budget(options), seed=seed)
@@ -37,14 +48,27 @@ def parse_spec(spec: str) -> tuple[str, dict[str, str]]:
     kind, _, rest = spec.partition(":")
     if kind not in OPTIONS:
         raise InputError(f"no player named {kind!r}; there are {', '.join(OPTIONS)}")
-    options = {}
-    for item in filter(None, rest.split(",")):
-        name, equals, value = item.partition("=")
+    options: dict[str, str] = {}
+    for item in ITEM.finditer(rest):
+        name, equals, *values = item.groups()
+        if not item[0].strip(","):
+            continue
         if not equals or name not in OPTIONS[kind] or name in options:
             known = ", ".join(f"{option}=" for option in OPTIONS[kind]) or "none"
-            raise InputError(f"{item!r} in player {spec!r} is not understood; options of {kind}: {known}")
-        options[name] = value
+            text = item[0].removesuffix(",")
+            raise InputError(f"{text!r} in player {spec!r} is not understood; options of {kind}: {known}")
+        options[name] = next(value for value in values if value is not None)
     return kind, options
+
+
+def engine_player(options: dict[str, str], game: Game) -> EnginePlayer:
+    """Return the player that a program is; without depth=, nodes= and seconds= it thinks as long as it likes."""
+    command, protocol = options.pop("cmd", ""), options.pop("protocol", "")
+    try:
+        timeout = float(options.pop("timeout", TIMEOUT))
+    except ValueError:
+        raise InputError("timeout of an engine is a number of seconds") from None
+    return EnginePlayer(game, command, protocol, parse_budget(options) if options else None, timeout)
 
 
 def mcts_player(options: dict[str, str], game: Game, seed: int) -> MctsPlayer:

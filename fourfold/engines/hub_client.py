@@ -1,0 +1,107 @@
+"""Another program that speaks Hub, asked for moves."""
+
+import time
+from typing import Any
+
+from ..errors import InputError
+from ..players import Budget, Decision
+from ..rulebook import Game
+from . import hub
+from .hub_level import level_arguments
+from .program import Program
+
+
+class HubClient:
+    """Drives one engine through any number of games."""
+
+    def __init__(self, game: Game, command: str, timeout: float):
+        """Start the engine; timeout is how many seconds an answer may take beyond those it is given to think."""
+        if game.shipped_name != "draughts":
+            raise InputError(f"protocol=hub is for draughts, not for {game.name}")
+        self.game, self.timeout = game, timeout
+        self.program = Program(command, farewell="quit")
+        self.parameters: dict[str, dict[str, str]] = {}
+        self._greet()
+
+    def _greet(self) -> None:
+        self._send("hub")
+        for line in self._answers("hub", "wait"):
+            if line.command == "param":
+                self.parameters[line.arguments.get("name", "")] = line.arguments
+        self._choose_variant()
+        if "board" in self.parameters:  # of our own engine
+            self._set("board", "straight")
+        self._send("init")
+        self._answers("init", "ready")
+
+    def _choose_variant(self) -> None:
+        """Ask for English draughts, if the engine knows several kinds."""
+        variant = self.parameters.get("variant", {"value": hub.VARIANT})
+        if variant.get("value") == hub.VARIANT:
+            return
+        if hub.VARIANT not in variant.get("values", "").split():
+            raise self._failure("does not play English draughts")
+        self._set("variant", hub.VARIANT)
+
+    def new_game(self, seed: int) -> None:
+        if "seed" in self.parameters:
+            self._set("seed", seed)
+        self._send("new-game")
+
+    def choose(self, states: list[Any], budget: Budget | None) -> Decision:
+        """Return the engine's decision in the last of states; without a budget the engine decides how long to think."""
+        start, moves = hub.moves_between(self.game, states)
+        line = {"moves": " ".join(moves)} if moves else {}
+        self._send("pos", {"pos": hub.position_text(start), **line})
+        if budget:
+            self._send("level", level_arguments(budget))
+        self._send("go", {"think": None})
+        info: dict[str, str] = {}
+        seconds = budget.seconds if budget and budget.seconds else 0.0
+        for line_found in (answers := self._answers("go", "done", seconds)):
+            if line_found.command == "info":
+                info |= line_found.arguments
+        return self._decision(states[-1], answers[-1].arguments.get("move", ""), info)
+
+    def _decision(self, state: Any, text: str, info: dict[str, str]) -> Decision:
+        try:
+            move = hub.parse_move(self.game, state, text)
+        except InputError as error:
+            raise self._failure(f"played {text!r} in {self.game.text(state)!r}: {error}") from None
+        value, proven = hub.parse_score(info.get("score", "0"))
+        return Decision(move, value, proven, _count(info, "depth"), _count(info, "nodes"), [move])
+
+    def close(self) -> None:
+        self.program.close()
+
+    def _set(self, name: str, value: object) -> None:
+        self._send("set-param", {"name": name, "value": value})
+
+    def _send(self, command: str, arguments: dict[str, object] | None = None) -> None:
+        self.program.send(hub.write_line(command, arguments))
+
+    def _answers(self, question: str, last: str, seconds: float = 0.0) -> list[hub.Line]:
+        """Return the lines up to the one that ends the answer."""
+        deadline = time.monotonic() + seconds + self.timeout
+        lines: list[hub.Line] = []
+        while not lines or lines[-1].command != last:
+            try:
+                lines.append(hub.parse_line(self.program.receive(deadline)))
+            except TimeoutError:
+                raise self._failure(
+                    f"did not answer {question!r} within {seconds + self.timeout:g} seconds"
+                    " (seconds=, depth= or nodes= limit its search, timeout= our patience)"
+                ) from None
+            if lines[-1].command == "error":
+                raise self._failure(f"says: {lines[-1].arguments.get('message', 'error')}")
+        return lines
+
+    def _failure(self, what: str) -> InputError:
+        """End the engine, with which there is no going on, and return what is to be said of it."""
+        self.close()
+        return InputError(f"engine {self.program.name!r} {what}")
+
+
+def _count(info: dict[str, str], name: str) -> int:
+    text = info.get(name, "")
+    return int(text) if text.isascii() and text.isdigit() else 0

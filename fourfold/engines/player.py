@@ -1,0 +1,56 @@
+"""Another program as a player."""
+
+from collections.abc import Callable, Sequence
+from typing import Any, Protocol
+
+from ..errors import InputError
+from ..players import GAME_OVER, Budget, Decision
+from ..rulebook import Game
+from .hub_client import HubClient
+
+TIMEOUT = 60.0
+"""Seconds that an engine's answer may take beyond those it is given to think."""
+
+
+class Client(Protocol):
+    """A running engine and the protocol by which it is asked."""
+
+    def new_game(self, seed: int) -> None:
+        """Tell the engine that another game begins."""
+
+    def choose(self, states: list[Any], budget: Budget | None) -> Decision:
+        """Return its decision in the last of states, the game so far."""
+
+    def close(self) -> None:
+        """End it."""
+
+
+PROTOCOLS: dict[str, Callable[[Game, str, float], Client]] = {"hub": HubClient}
+"""What starts the program of a command and speaks with it: one more protocol is one more entry."""
+
+
+class EnginePlayer:
+    """Lets a program choose; the program is started once and plays one game after another."""
+
+    def __init__(self, game: Game, command: str, protocol: str, budget: Budget | None = None, timeout: float = TIMEOUT):
+        """Start the program. Without a budget it decides for itself how long to think."""
+        if protocol not in PROTOCOLS:
+            raise InputError(f"no protocol named {protocol!r}; there is {', '.join(PROTOCOLS)}")
+        if not 0 < timeout <= 1e6:
+            raise InputError(f"timeout={timeout:g} must be above 0 and at most 1e6 seconds")
+        self.name = "engine"
+        self.game = game
+        self.budget = budget
+        self.client = PROTOCOLS[protocol](game, command, timeout)
+
+    def new_game(self, seed: int) -> None:
+        self.client.new_game(seed)
+
+    def choose(self, state: Any, history: Sequence[Any] = ()) -> Decision:
+        if not self.game.possible_moves(state):
+            raise InputError(GAME_OVER)
+        return self.client.choose([*history, state], self.budget)
+
+    def close(self) -> None:
+        """End the program."""
+        self.client.close()

@@ -1,0 +1,106 @@
+"""Another program that runs beside us: lines to it, lines from it, and its end."""
+
+import queue
+import shlex
+import subprocess
+import tempfile
+import threading
+import time
+import weakref
+from typing import IO
+
+from ..errors import InputError
+
+GRACE = 2.0
+"""Seconds that a program gets to end by itself."""
+
+
+class Program:
+    """A program started from a command, which ends with this object, or with us at the latest."""
+
+    def __init__(self, command: str, farewell: str):
+        """Start the program; farewell is the line that asks it to end."""
+        self.name = command
+        # a file, for a pipe that nobody reads would block the program once it is full
+        self._complaints = tempfile.TemporaryFile()  # noqa: SIM115 (it lives as long as the program)
+        self._process = _start(command, self._complaints)
+        self._lines: queue.SimpleQueue[str | None] = queue.SimpleQueue()
+        reader = threading.Thread(target=_read, args=(self._process.stdout, self._lines), daemon=True)
+        reader.start()
+        self.close = weakref.finalize(self, _end, self._process, farewell)
+        """Ends the program."""
+
+    def send(self, line: str) -> None:
+        assert self._process.stdin is not None
+        try:
+            self._process.stdin.write(line + "\n")
+            self._process.stdin.flush()
+        except (OSError, ValueError):
+            raise InputError(self.obituary()) from None
+
+    def receive(self, deadline: float) -> str:
+        """Return the next line, for which to wait until time.monotonic() is deadline."""
+        try:
+            line = self._lines.get(timeout=max(deadline - time.monotonic(), 0))
+        except queue.Empty:
+            raise TimeoutError from None
+        if line is None:
+            self._lines.put(None)
+            raise InputError(self.obituary())
+        return line
+
+    def obituary(self) -> str:
+        """Return how the program ended, and its last words."""
+        self.close()
+        self._complaints.seek(0)
+        words = self._complaints.read().decode("utf-8", "replace").strip().splitlines()[-1:]
+        code = self._process.returncode
+        return f"engine {self.name!r} has ended (exit code {code})" + (f": {words[0]}" if words else "")
+
+
+def _start(command: str, complaints: IO[bytes]) -> subprocess.Popen[str]:
+    try:
+        words = shlex.split(command)
+    except ValueError as error:
+        raise InputError(f"engine command {command!r} is not understood: {error}") from None
+    if not words:
+        raise InputError("an engine needs a command: engine:cmd=PROGRAM")
+    try:
+        return subprocess.Popen(
+            words,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=complaints,
+            text=True,
+            encoding="utf-8",
+            errors="replace",
+            start_new_session=True,  # Ctrl-C is for us: we end the program
+        )
+    except OSError as error:
+        raise InputError(f"engine {words[0]!r} cannot be started: {error.strerror}") from None
+
+
+def _read(lines: IO[str], found: "queue.SimpleQueue[str | None]") -> None:
+    """Put every line into found, then None."""
+    try:
+        for line in lines:
+            found.put(line.strip())
+    except ValueError:  # closed meanwhile
+        pass
+    found.put(None)
+
+
+def _end(process: subprocess.Popen[str], farewell: str) -> None:
+    assert process.stdin is not None
+    try:
+        process.stdin.write(farewell + "\n")
+        process.stdin.close()
+    except (OSError, ValueError):
+        pass
+    for end in (process.terminate, process.kill):
+        try:
+            process.wait(GRACE)
+            return
+        except subprocess.TimeoutExpired:
+            end()
+    process.wait()

@@ -1,0 +1,26 @@
+import shlex
+import sys
+
+import pytest
+
+
+@pytest.fixture
+def our_engine():
+    """Return a function that gives the command of our own engine with a player."""
+
+    def command(player):
+        return shlex.join([sys.executable, "-m", "fourfold", "engine", "draughts", "--player", player])
+
+    return command
+
+
+@pytest.fixture
+def script(tmp_path):
+    """Return a function that gives the command of a program whose Python code is given."""
+
+    def command(code):
+        path = tmp_path / "program.py"
+        path.write_text(code)
+        return shlex.join([sys.executable, str(path)])
+
+    return command
