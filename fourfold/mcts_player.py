@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -13,9 +14,33 @@ from .registry import Evaluator
 from .rulebook import Game
 from .search import alphabeta, mcts
 
-EXPLORATION = 1.0
+MOST_SKEW = 99
 ROOM, MOST = 8, 1 << 18
 """Nodes of a tree for every simulation, and for how many of them: all that follow refine what is there."""
+
+
+@dataclass(frozen=True)
+class Growth:
+    """How a tree grows, and how it decides."""
+
+    cut: int = 0
+    """After how many plies an evaluator judges a playout; 0: it goes on to the end of the game."""
+    skew: int = 1
+    """Of so many random moves a playout makes the one that the evaluator likes best."""
+    exploration: float = 1.0
+    by: str = "visits"
+    """The chosen move has most visits, or the best `value`."""
+
+    def __post_init__(self) -> None:
+        if not 0 <= self.cut <= alphabeta.MAX_HISTORY or not 0.0 <= self.exploration < math.inf:
+            raise InputError(f"cut={self.cut} and c={self.exploration:g} must not be negative, nor beyond all measure")
+        if not 1 <= self.skew <= MOST_SKEW or self.by not in ("visits", "value"):
+            raise InputError(f"skew={self.skew} must be from 1 to {MOST_SKEW}, by={self.by} be visits or value")
+
+
+def room(game: Game, sims: int | None) -> int:
+    """Return the nodes of a tree that is large enough for so many simulations, or for what is worth its memory."""
+    return game.max_moves + ROOM * min(sims or NO_LIMIT, MOST)
 
 
 class MctsPlayer:
@@ -28,31 +53,21 @@ class MctsPlayer:
         *,
         sims: int | None = None,
         seconds: float | None = None,
-        cut: int = 0,
-        exploration: float = EXPLORATION,
-        by: str = "visits",
+        growth: Growth | None = None,
         seed: int = 0,
         jit: bool = True,
     ):
-        """Take a budget of simulations or seconds or both.
-
-        With cut, evaluator judges a playout after so many plies. The chosen move is the one with most visits, or that
-        with the best value.
-        """
+        """Take a budget of simulations or seconds or both."""
         if sims is None and seconds is None:
             raise InputError("a tree search needs a budget: sims= or seconds=")
-        if not 0 <= cut <= alphabeta.MAX_HISTORY or not 0.0 <= exploration < math.inf or by not in ("visits", "value"):
-            raise InputError(f"cut={cut} and c={exploration:g} must not be negative, by={by} be visits or value")
         self.name = "mcts"
         self.game = game
         self.evaluator = evaluator
         self.budget = Budget(nodes=sims, seconds=seconds)
-        self.cut = cut
-        self.exploration = exploration
-        self.by = by
+        self.growth = growth or Growth()
         self.kernels = bind(alphabeta, mcts, game=game.module, evaluator=evaluator.module, jit=jit)
         self.memory = alphabeta.make_memory(game.max_moves)
-        self.tree = mcts.make_tree(self._room())
+        self.tree = mcts.make_tree(room(game, self.budget.nodes))
         self.new_game(seed)
         self._grow(game.init_state(), [game.init_state()], 0)  # kernels are compiled now: later a clock may be running
 
@@ -71,7 +86,9 @@ class MctsPlayer:
         children = self._children(mcts.ROOT)
         nodes = self.tree[children]
         means = nodes["total"] / np.maximum(nodes["visits"], 1)
-        best_first = np.lexsort((-means, -nodes["visits"]) if self.by == "visits" else (-nodes["visits"], -means))
+        best_first = np.lexsort(
+            (-means, -nodes["visits"]) if self.growth.by == "visits" else (-nodes["visits"], -means)
+        )
         moves = [self._decision(children[place], float(means[place]), done) for place in best_first]
         return Analysis(moves, moves[0].depth, done)
 
@@ -80,12 +97,8 @@ class MctsPlayer:
         if budget.nodes is None and budget.seconds is None:
             return
         self.budget = budget
-        if self._room() != self.tree.size:
-            self.tree = mcts.make_tree(self._room())
-
-    def _room(self) -> int:
-        """Return the nodes of a tree that is large enough for the budget."""
-        return self.game.max_moves + ROOM * min(self.budget.nodes or NO_LIMIT, MOST)
+        if room(self.game, budget.nodes) != self.tree.size:
+            self.tree = mcts.make_tree(room(self.game, budget.nodes))
 
     def stop(self) -> None:
         """End the running search, from another thread: it answers with the best it has."""
@@ -95,10 +108,9 @@ class MctsPlayer:
         remember(self.game, self.kernels, history, self.memory)
         rng = np.random.default_rng([self.seed, len(history)])
         self.memory.stop = 0
+        how = self.growth.exploration, self.growth.cut, self.growth.skew
         with timer(seconds, self.stop):  # not earlier: what it sets must not be cleared again
-            return self.kernels.grow(
-                self.weights, state, simulations, self.exploration, self.cut, rng, self.memory, self.tree
-            )
+            return self.kernels.grow(self.weights, state, simulations, *how, rng, self.memory, self.tree)
 
     def _children(self, number: int) -> np.ndarray:
         node = self.tree[number]

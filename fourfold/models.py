@@ -5,6 +5,7 @@ A model is named by its file, or by a run folder that has a `model.safetensors`.
 
 import json
 from pathlib import Path
+from types import ModuleType
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -75,10 +76,32 @@ def _join(arrays: dict[str, np.ndarray], evaluator: str, path: Path) -> Any:
         raise InputError(f"{path} does not hold the weights of a {evaluator}") from None
 
 
-def load_evaluator(name: str, for_game: Game) -> Evaluator:
+def load_for(name: str, for_game: Game) -> Model:
+    """Return the model of a file or run folder, which must be one for the game: a kernel would not survive another."""
     model = load(name)
     if model.game != for_game.name:
         raise InputError(f"{name} is a model for {model.game}, not for {for_game.name}")
+    module = evaluator_module(model.evaluator)
+    if hasattr(module, "shapes"):
+        _check_net(name, model.weights, module, for_game)
+    elif np.shape(model.weights) != np.shape(module.make_weights(0)):
+        raise InputError(f"{name} does not hold the weights of its evaluator")
+    return model
+
+
+def _check_net(name: str, weights: Any, module: ModuleType, for_game: Game) -> None:
+    if not isinstance(weights, module.Weights) or not all(array.ndim for array in weights):
+        raise InputError(f"{name} does not hold the weights of its evaluator")
+    for part, shape in module.shapes(weights, for_game.variables).items():
+        array = getattr(weights, part)
+        if array.shape != shape:
+            raise InputError(f"{name} does not fit {for_game.name}: {part} is {array.shape}, not {shape}")
+        if array.dtype != np.float32 or not np.isfinite(array).all():
+            raise InputError(f"{name} is damaged: {part} holds what is no number")
+
+
+def load_evaluator(name: str, for_game: Game) -> Evaluator:
+    model = load_for(name, for_game)
     module = evaluator_module(model.evaluator)
     prepare = getattr(module, "prepare", lambda weights: weights)
     return Evaluator(name, module, lambda seed: prepare(model.weights))

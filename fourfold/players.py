@@ -14,10 +14,9 @@ from .registry import Evaluator
 from .rulebook import Game
 from .search import alphabeta
 from .search.table import make_table
-from .search.values import LIMIT, SCALE, WIN
+from .search.values import LIMIT, NO_LIMIT, SCALE, WIN
 
 GAME_OVER = "the game is over: there is no move to choose"
-NO_LIMIT = 1 << 62
 MOST = {"depth": alphabeta.MAX_PLY, "nodes": 1e18, "seconds": 1e6}
 """The largest budgets that make sense."""
 

@@ -89,6 +89,15 @@ def variables(state, out):
         place += FIELD_VARIABLES
 
 
+def fixed_variables(state, out):
+    """Write the variables as the side sees them that begins the game, whoever is to move; return 1 if it is, else -1.
+
+    A game that does not tell them apart shows every side its own view.
+    """
+    variables(state, out)
+    return 1
+
+
 def changes(before, after, out):
     """Write rows (variable, amount) that make the variables of after, one move later, of those of before negated.
 

@@ -8,14 +8,14 @@ import re
 from . import registry
 from .engines.player import TIMEOUT, EnginePlayer
 from .errors import InputError
-from .mcts_player import EXPLORATION, MctsPlayer
+from .mcts_player import Growth, MctsPlayer
 from .players import AlphaBetaPlayer, Budget, Player, RandomPlayer
 from .rulebook import Game
 
 OPTIONS = {
     "random": (),
     "alphabeta": ("depth", "nodes", "seconds", "eval"),
-    "mcts": ("sims", "seconds", "eval", "cut", "c", "by"),
+    "mcts": ("sims", "seconds", "eval", "cut", "skew", "c", "by"),
     "engine": ("cmd", "protocol", "depth", "nodes", "seconds", "timeout"),
 }
 ITEM = re.compile(r"""([^=,]*)(?:(=)(?:'(.*?)'(?=,|$)|"(.*?)"(?=,|$)|([^,]*)))?(?:,|$)""", re.DOTALL)
@@ -80,15 +80,28 @@ def mcts_player(options: dict[str, str], game: Game, seed: int) -> MctsPlayer:
             evaluator,
             sims=int(options["sims"]) if "sims" in options else None,
             seconds=None if seconds is None else float(seconds),
-            cut=int(options.get("cut", CUT if "eval" in options else 0)),
-            exploration=float(options.get("c", EXPLORATION)),
-            by=options.get("by", "visits"),
+            growth=parse_growth(options, CUT if "eval" in options else 0),
             seed=seed,
         )
     except InputError:
         raise
     except (ValueError, OverflowError):
-        raise InputError("sims and cut of mcts are whole numbers, seconds and c are numbers") from None
+        raise InputError("sims of mcts is a whole number, seconds a number") from None
+
+
+def parse_growth(options: dict[str, str], cut: int) -> Growth:
+    """Return what cut=, skew=, c= and by= say of a tree search; cut is what holds if nothing is said."""
+    try:
+        return Growth(
+            cut=int(options.get("cut", cut)),
+            skew=int(options.get("skew", 1)),
+            exploration=float(options.get("c", Growth.exploration)),
+            by=options.get("by", Growth.by),
+        )
+    except InputError:
+        raise
+    except (ValueError, OverflowError):
+        raise InputError("cut and skew of mcts are whole numbers, c is a number") from None
 
 
 def parse_budget(options: dict[str, str]) -> Budget:

@@ -55,7 +55,7 @@ def test_the_table_names_every_extra(my_game):
     table = PAGE.partition("## Extras")[2]
     named = set(re.findall(r"^\| `(\w+)", table, re.MULTILINE))
     contract = {"MAX_MOVES", "init_state", "expand", "apply", "test_terminal"}
-    assert named == {*checks.PARAMETERS, *checks.SIZES, "SYMMETRIES"} - contract
+    assert named == {*checks.PARAMETERS, *checks.SIZES, "SYMMETRIES", "PLACES"} - contract
     for extra in re.findall(r"^\| `(\w+\(.*?\))`", table, re.MULTILINE):
         name, _, parameters = extra.rstrip(")").partition("(")
         assert len(parameters.split(", ")) == checks.PARAMETERS[name]

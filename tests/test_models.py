@@ -56,3 +56,27 @@ def test_damaged_models_are_refused_in_one_line(model, damage):
     with pytest.raises(InputError) as error:
         models.load(str(model))
     assert "\n" not in str(error.value)
+
+
+@pytest.mark.parametrize("kind", ["mlp", "slfn"])
+@pytest.mark.parametrize("damage", ["variables", "units", "nan", "array", "empty"])
+def test_nets_that_do_not_fit_are_refused(tmp_path, kind, damage):
+    """A kernel would write beyond their arrays."""
+    module, path = registry.evaluator_module(kind), tmp_path / "net.safetensors"
+    weights = module.random_weights(4 if damage == "variables" else 9, 0)
+    first, last = weights._fields[0], "outputs"
+    if damage == "units":
+        weights = weights._replace(**{last: np.append(weights.outputs, weights.outputs)})
+    elif damage == "nan":
+        weights[0][0, 0] = np.nan
+    elif damage == "empty":
+        weights = weights._replace(**{first: np.zeros(0, np.float32)})
+    models.save(path, weights[0] if damage == "array" else weights, evaluator=kind, game="tic_tac_toe")
+    with pytest.raises(InputError):
+        specs.player(f"alphabeta:depth=1,eval={path}", "tic_tac_toe")
+
+
+def test_an_array_of_another_size_is_refused(tmp_path):
+    models.save(tmp_path / "net.safetensors", np.zeros(3), evaluator="positional", game="othello")
+    with pytest.raises(InputError, match="does not hold the weights"):
+        specs.player(f"alphabeta:depth=1,eval={tmp_path / 'net.safetensors'}", "othello")

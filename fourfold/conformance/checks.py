@@ -37,6 +37,8 @@ CHECKS = {
     "reversible_plies": "no repetition is older",
     "variables": "writes VARIABLES finite numbers",
     "SYMMETRIES": "permute the variables",
+    "PLACES": "has a row and a column for each variable",
+    "fixed_variables": "writes as many, and returns who is to move",
     "board": "has rows of equal length",
     "text": "is a text",
     "parse": "reads what text writes",
@@ -49,7 +51,7 @@ CHECKS = {
 PARAMETERS = {
     "init_state": 1, "expand": 2, "apply": 2, "test_terminal": 1, "count_moves": 1, "is_quiet": 1, "position": 1,
     "reversible_plies": 1, "variables": 2, "board": 1, "text": 1, "parse": 1, "move_text": 2, "parse_move": 2,
-    "join_moves": 1, "changes": 3,
+    "join_moves": 1, "changes": 3, "fixed_variables": 2,
 }  # fmt: skip
 SIZES = {"MAX_MOVES": (1, 4095), "REPETITION": (0, 99), "VARIABLES": (0, 1 << 20), "FINISHED_LEAVES": (0, 1)}
 NONSENSE = ("", "?", "0", "-1", "\u0663", "a b:c", "1-2-3", "x" * 99)

@@ -15,6 +15,7 @@ def check_extras(inspection: Inspection, state: Any, moves: list[int]) -> None:
         "text": check_text,
         "board": check_board,
         "variables": check_variables,
+        "fixed_variables": check_fixed_variables,
         "reversible_plies": check_reversible_plies,
     }
     if moves:
@@ -68,6 +69,18 @@ def check_variables(inspection: Inspection, state: Any, moves: list[int]) -> Non
     for permutation in getattr(inspection.module, "SYMMETRIES", ()):
         good = sorted(permutation) == list(range(count))
         inspection.expect(good, "SYMMETRIES", "{} is no permutation of 0 to {}", permutation, count - 1)
+    places = getattr(inspection.module, "PLACES", None)
+    if places is not None:
+        good = len(places) == count and all(len(place) == 2 and min(place) >= 0 for place in places)
+        inspection.expect(good, "PLACES", "is not a row and a column for each of {} variables", count)
+
+
+def check_fixed_variables(inspection: Inspection, state: Any, moves: list[int]) -> None:
+    out = np.full(inspection.module.VARIABLES, np.nan)
+    sign = inspection.call("fixed_variables", state, out)
+    inspection.expect(sign in (1, -1), "fixed_variables", "returns {}, not 1 or -1", sign)
+    good = np.isfinite(out).all()
+    inspection.expect(good, "fixed_variables", "writes {}, not VARIABLES finite numbers", out)
 
 
 def check_changes(inspection: Inspection, state: Any, moves: list[int]) -> None:

@@ -72,6 +72,8 @@ def count_moves(state):
 
 
 VARIABLES = 42
+PLACES = tuple((square % 6, square // 6) for square in range(42))
+"""Row and column of the square that a variable stands for."""
 SYMMETRIES = (
     tuple(range(42)),
     tuple(6 * (6 - square // 6) + square % 6 for square in range(42)),

@@ -165,15 +165,27 @@ def reversible_plies(state):
 
 
 VARIABLES = 32
+PLACES = tuple((square // 4, 2 * (square % 4) + (square // 4 + 1) % 2) for square in range(32))
+"""Row and column of the square that a variable stands for."""
 
 
 def variables(state, out):
     """Write 1 for an own man, 1.5 for an own king, negative for the opponent's; the mover's back row first."""
     for square in range(32):
-        place = square if state.player == 1 else 31 - square
-        bit = U(place + place // 8)
-        side = np.float64(state.own >> bit & U(1)) - np.float64(state.opponent >> bit & U(1))
-        out[square] = side * (1.0 + 0.5 * np.float64(state.kings >> bit & U(1)))
+        out[square] = _value(state, square if state.player == 1 else 31 - square)
+
+
+def fixed_variables(state, out):
+    """Write the same for Black, square 1 first."""
+    for square in range(32):
+        out[square] = state.player * _value(state, square)
+    return state.player
+
+
+def _value(state, square):
+    bit = U(square + square // 8)
+    side = np.float64(state.own >> bit & U(1)) - np.float64(state.opponent >> bit & U(1))
+    return side * (1.0 + 0.5 * np.float64(state.kings >> bit & U(1)))
 
 
 def board(state):

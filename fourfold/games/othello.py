@@ -118,6 +118,8 @@ def _enclosed(own, opponent, square, step):
 
 
 VARIABLES = 64
+PLACES = tuple((square // 8, square % 8) for square in range(64))
+"""Row and column of the square that a variable stands for."""
 SYMMETRIES = tuple(
     tuple(int(square) for square in np.rot90(side, turns).ravel())
     for side in (np.arange(64).reshape(8, 8), np.arange(64).reshape(8, 8).T)

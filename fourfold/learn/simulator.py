@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from threading import Event, Thread, local
+from types import ModuleType
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -11,10 +12,11 @@ import numpy as np
 from ..bind import bind
 from ..nets import slfn
 from ..parallel import worker_count
-from ..players import NO_LIMIT, Budget
+from ..players import Budget
 from ..rulebook import Game
 from ..search import alphabeta, simulation
 from ..search.table import make_table
+from ..search.values import NO_LIMIT
 from .examples import Examples
 
 SLOTS = 1 << 16
@@ -24,12 +26,15 @@ SLOTS = 1 << 16
 class Plan(NamedTuple):
     """A match to be played."""
 
-    first: slfn.Weights
-    second: slfn.Weights
+    first: Any
+    """The weights of the side that begins."""
+    second: Any
     opening: Any
     """The state in which it begins."""
     nodes: int
     """What a move may use; and so much as this times backward, the search that begins at the end of the match."""
+    depth: int = alphabeta.MAX_PLY
+    """How deep a move may be searched."""
     seconds: float | None = None
     """What a move may use instead of nodes, and the backward search too."""
     backward: int = 0
@@ -37,6 +42,8 @@ class Plan(NamedTuple):
     """With which power of the ply the value of the played states grows to the outcome."""
     trace: float = 1.0
     """How much of a played state's value is what followed; the rest is what its search said."""
+    quiet: bool = False
+    """Whether of the played states only those are kept that a search would judge as they stand."""
     collect: int = 0
     """PROVEN, or CONSISTENT for these as well: what the searches collect beside the states played."""
     epsilon: float = 0.0
@@ -55,13 +62,16 @@ class Simulated(NamedTuple):
 class Simulator:
     """Plays matches in threads, for the kernels do not hold Python's lock; results do not depend on their number."""
 
-    def __init__(self, game: Game, max_plies: int, workers: int | None = None, jit: bool = True):
+    def __init__(
+        self, game: Game, max_plies: int, workers: int | None = None, jit: bool = True, evaluator: ModuleType = slfn
+    ):
         self.game = game
         self.max_plies = max_plies
         self.workers = worker_count(workers)
-        self.kernels = bind(simulation, game=game.module, evaluator=slfn, jit=jit)
+        self.evaluator = evaluator
+        self.kernels = bind(simulation, game=game.module, evaluator=evaluator, jit=jit)
         self._memories = local()
-        nothing = slfn.random_weights(game.variables, 0, units=1)
+        nothing = evaluator.random_weights(game.variables, 0)
         self._play(Plan(nothing, nothing, game.init_state(), nodes=1), max_plies=0)  # compiles: no clock runs yet
 
     def play(self, plans: Iterable[Plan]) -> list[Simulated]:
@@ -79,11 +89,12 @@ class Simulator:
         limit = self.max_plies if max_plies is None else max_plies
         nodes = plan.nodes if plan.seconds is None else NO_LIMIT
         backward = min(nodes * plan.backward, NO_LIMIT)
-        first, second = slfn.prepare(plan.first), slfn.prepare(plan.second)
+        first, second = self.evaluator.prepare(plan.first), self.evaluator.prepare(plan.second)
         with metronome(plan.seconds, work):
             outcome, plies = self.kernels.simulate(
-                first, second, plan.opening, nodes, backward, plan.growth, plan.trace, limit, moves, work, table
-            )
+                first, second, plan.opening, plan.depth, nodes, backward, plan.growth, plan.trace, plan.quiet, limit,
+                moves, work, table,
+            )  # fmt: skip
         found = np.flatnonzero(work.example_kinds)
         columns = (work.example_keys, work.example_kinds, work.example_values, work.example_inputs)
         return Simulated(outcome, plies, Examples(*(column[found] for column in columns)))

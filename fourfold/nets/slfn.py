@@ -11,6 +11,7 @@ import numpy as np
 
 from ..bits import U
 from ..rules import changes, variables
+from .tangent import tangent
 
 LEARNS = True
 FUSED = True
@@ -26,8 +27,6 @@ INPUTS = RESTS + MAX_PLY
 OFFSET, STEP = 2, 3
 """Columns of the row of OUTPUTS: what is added to their sum, and what 1 in that sum stands for."""
 LARGEST_SUM = 2.0**30
-CLAMP = np.float32(5.2)
-"""Where the rational function has come to 1: no argument is taken beyond."""
 
 
 class Weights(NamedTuple):
@@ -44,6 +43,12 @@ def random_weights(variables, seed, units=100, interval=1.0):
     biases = rng.uniform(-interval, interval, units).astype(np.float32)
     outputs = rng.uniform(-1.0, 1.0, units).astype(np.float32)
     return Weights(inputs, biases, outputs - outputs.mean())
+
+
+def shapes(weights, variables):
+    """Return the shapes that the arrays of a net must have, for a game with so many variables."""
+    units = len(weights.biases)
+    return {"inputs": (variables, units), "biases": (units,), "outputs": (units,)}
 
 
 def join(nets):
@@ -180,20 +185,3 @@ def scaled(table, total):
     Such a sum is the same to the last bit in whatever order a compiler adds it up.
     """
     return table[OUTPUTS, OFFSET] + np.float32(total) * table[OUTPUTS, STEP]
-
-
-def clamp(x):
-    return np.clip(x, -CLAMP, CLAMP)
-
-
-def compiled_clamp(x):
-    return min(max(x, -CLAMP), CLAMP)
-
-
-def tangent(x):
-    """Return tanh(x) to within 6e-5, by the best rational function of its form: exp would not be vectorised."""
-    x = clamp(x)
-    square = x * x
-    above = np.float32(80.3674) + square * (np.float32(8.12262) + square * np.float32(0.051094))
-    below = np.float32(80.3862) + square * (np.float32(34.8647) + square)
-    return x * above / below

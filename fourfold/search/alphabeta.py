@@ -54,6 +54,7 @@ def make_memory(max_moves, slots=1, variables=1):
     layout = [
         ("nodes", np.int64),  # entered so far
         ("budget", np.int64),  # how many may be entered
+        ("spent", np.int64),  # entered in all searches of a duel
         ("stop", np.int64),  # set to 1 by another thread to end the search
         ("stopped", np.int64),  # 1 once the search has ended early
         ("depth", np.int64),  # the last complete one

@@ -10,7 +10,7 @@ import numpy as np
 
 from ..evaluation import evaluate
 from ..keys import position_key
-from ..rules import ONGOING, REPETITION, apply, expand, test_terminal
+from ..rules import ONGOING, REPETITION, apply, expand, is_quiet, test_terminal
 from .alphabeta import MAX_HISTORY, MAX_PLY, is_repeated
 
 LEAN = True
@@ -32,10 +32,11 @@ def make_tree(capacity):
     return np.zeros(capacity, NODE).view(np.recarray)
 
 
-def grow(weights, state, simulations, exploration, cut, rng, work, tree):
+def grow(weights, state, simulations, exploration, cut, skew, rng, work, tree):
     """Return how many simulations from state were made, into a new tree: less when another thread sets stop.
 
-    cut is after how many plies a playout is judged by the evaluator; 0: it goes on to the end of the game.
+    cut is after how many plies, if it is quiet then, a playout is judged by the evaluator; 0: it goes on to the end of
+    the game. Of skew random moves a playout takes the one the evaluator likes best.
     """
     work.nodes = 1  # in the tree
     clear(tree, ROOT, 0)
@@ -45,11 +46,11 @@ def grow(weights, state, simulations, exploration, cut, rng, work, tree):
     for done in range(simulations):
         if work.stop:
             return done
-        simulate(weights, state, exploration, cut, rng, work, tree)
+        simulate(weights, state, exploration, cut, skew, rng, work, tree)
     return simulations
 
 
-def simulate(weights, state, exploration, cut, rng, work, tree):
+def simulate(weights, state, exploration, cut, skew, rng, work, tree):
     """Walk down the tree to a leaf, add its children if it was there before, play on, and tell all nodes the result."""
     node, ply = ROOT, 0
     line = work.lines[0]
@@ -63,7 +64,7 @@ def simulate(weights, state, exploration, cut, rng, work, tree):
             value = 0.0
             break
         if tree[node].children == 0 and (tree[node].visits == 0 or not add_children(node, state, work, tree)):
-            value = play_out(weights, state, cut, rng, work.root_moves)
+            value = play_out(weights, state, cut, skew, rng, work.root_moves)
             break
         if ply == MAX_PLY:
             value = 0.0
@@ -113,13 +114,35 @@ def most_promising(node, exploration, tree):
     return best
 
 
-def play_out(weights, state, cut, rng, moves):
+def play_out(weights, state, cut, skew, rng, moves):
     """Return what a random game from state, which is not over, is worth to its side to move."""
     sign = 1.0
-    for _ in range(cut if cut else MAX_HISTORY):
-        state = apply(state, moves[int(rng.random() * expand(state, moves))])
+    for ply in range(MAX_HISTORY):
+        if cut and ply >= cut and is_quiet(state):
+            return sign * evaluate(weights, state)
+        state = any_child(weights, state, skew, rng, moves)
         sign = -sign
         outcome = test_terminal(state)
         if outcome != ONGOING:
             return sign * outcome
-    return sign * evaluate(weights, state) if cut else 0.0
+    return 0.0
+
+
+def any_child(weights, state, skew, rng, moves):
+    """Return the state after a random move; of skew such states the one that the evaluator likes best."""
+    n = expand(state, moves)
+    best = apply(state, moves[int(rng.random() * n)])
+    if skew > 1 and n > 1:
+        least = worth(weights, best)  # to the opponent
+        for _ in range(1, skew):
+            child = apply(state, moves[int(rng.random() * n)])
+            value = worth(weights, child)
+            if value < least:
+                best, least = child, value
+    return best
+
+
+def worth(weights, state):
+    """Return the outcome, or what the evaluator says."""
+    outcome = test_terminal(state)
+    return evaluate(weights, state) if outcome == ONGOING else np.float64(outcome)

@@ -2,24 +2,23 @@
 
 import numpy as np
 
-from ..rules import apply
-from .alphabeta import MAX_PLY
+from ..rules import ONGOING, apply, is_quiet, test_terminal
 from .backward import search_backward
 from .duel import duel
 from .examples import PLAYED, note_example
 
 
-def simulate(first, second, state, nodes, backward_nodes, growth, trace, max_plies, moves, work, table):
+def simulate(first, second, state, depth, nodes, backward_nodes, growth, trace, quiet, max_plies, moves, work, table):
     """Return the outcome for the side to move in state, who plays by the weights first, and how many plies it took.
 
-    Each move is searched with so many nodes, and the match backward from its end with backward_nodes. For growth and
-    trace see note_played.
+    Each move is searched to depth with so many nodes, and the match backward from its end with backward_nodes. For
+    trace see back_up, for growth and quiet note_played.
     """
-    outcome, plies = duel(first, second, state, MAX_PLY, nodes, max_plies, moves, work, table)
+    outcome, plies = duel(first, second, state, depth, nodes, max_plies, moves, work, table)
     if backward_nodes:
         search_backward(first, state, moves, plies, backward_nodes, work, table)
     back_up(outcome, plies, trace, work)
-    note_played(state, moves, plies, growth, work)
+    note_played(state, moves, plies, growth, quiet, work)
     return outcome, plies
 
 
@@ -43,9 +42,13 @@ def target(value):
     return size if value > 0.0 else -size
 
 
-def note_played(state, moves, plies, growth, work):
-    """Keep the states of a match as examples; values grow from 0 at its start with that power of the ply (0: no)."""
+def note_played(state, moves, plies, growth, quiet, work):
+    """Keep the states of a match, or with quiet those a search would judge as they stand, as examples.
+
+    Values grow from 0 at its start with that power of the ply; 0: they do not.
+    """
     for ply in range(plies + 1):
-        note_example(state, work.played[ply] * (ply / max(plies, 1)) ** growth, PLAYED, work)
+        if not quiet or (is_quiet(state) and test_terminal(state) == ONGOING):
+            note_example(state, work.played[ply] * (ply / max(plies, 1)) ** growth, PLAYED, work)
         if ply < plies:
             state = apply(state, moves[ply])

@@ -10,6 +10,8 @@ SCALE = 1_000_000
 WIN = np.int64(SCALE)
 LIMIT = np.int64(989_999)
 INFINITY = np.int64(2 * SCALE)
+NO_LIMIT = 1 << 62
+"""A budget of nodes that is none."""
 UNPROVEN = np.int64(-1)
 """Where a distance to the end is asked for: the value rests on an evaluation."""
 SOUND = np.int64(-2)

@@ -146,6 +146,17 @@ BROKEN = {
     "SYMMETRIES": (
         "VARIABLES = 2\nSYMMETRIES = ((0, 0),)\ndef variables(state, out): out[:2] = 0", "SYMMETRIES", "no permutation",
     ),
+    "PLACES": (
+        "VARIABLES = 2\nPLACES = ((0, 0),)\ndef variables(state, out): out[:2] = 0", "PLACES", "each of 2 variables",
+    ),
+    "fixed variables": (
+        "VARIABLES = 2\ndef variables(state, out): out[:2] = 0\ndef fixed_variables(state, out): out[:1] = 0; return 1",
+        "fixed_variables", "not VARIABLES finite numbers",
+    ),
+    "who is to move": (
+        "VARIABLES = 1\ndef variables(state, out): out[:1] = 0\ndef fixed_variables(state, out): out[:1] = 0; return 2",
+        "fixed_variables", "returns 2",
+    ),
     "position is another one": (
         "def position(state): return State(1, state.player)", "position", "which has other moves",
     ),

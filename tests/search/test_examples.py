@@ -21,7 +21,17 @@ def kernels(name):
 
 
 def simulate(
-    name, seed, nodes=200, backward=2000, collect=PROVEN, slots=1 << 14, growth=2.0, trace=1.0, max_plies=300, epsilon=0
+    name,
+    seed,
+    nodes=200,
+    backward=2000,
+    collect=PROVEN,
+    slots=1 << 14,
+    growth=2.0,
+    trace=1.0,
+    max_plies=300,
+    epsilon=0,
+    quiet=False,
 ):
     game = registry.game(name)
     work = alphabeta.make_memory(game.max_moves, slots, game.variables)
@@ -29,7 +39,18 @@ def simulate(
     nets = [slfn.prepare(slfn.random_weights(game.variables, [seed, side])) for side in (0, 1)]
     moves = np.zeros(1024, np.int64)
     outcome, plies = kernels(name).simulate(
-        *nets, game.init_state(), nodes, backward, growth, trace, max_plies, moves, work, make_table(12)
+        *nets,
+        game.init_state(),
+        alphabeta.MAX_PLY,
+        nodes,
+        backward,
+        growth,
+        trace,
+        quiet,
+        max_plies,
+        moves,
+        work,
+        make_table(12),
     )
     return work, outcome, moves[:plies].tolist()
 
@@ -143,7 +164,9 @@ def test_a_match_is_the_same_with_and_without_a_memory_for_examples():
     work.collect = PROVEN
     nets = [slfn.prepare(slfn.random_weights(9, [2, side])) for side in (0, 1)]
     played = np.zeros(1024, np.int64)
-    found = plain.simulate(*nets, game.init_state(), 200, 2000, 2.0, 1.0, 300, played, work, make_table(12))
+    found = plain.simulate(
+        *nets, game.init_state(), alphabeta.MAX_PLY, 200, 2000, 2.0, 1.0, False, 300, played, work, make_table(12)
+    )
     assert found == (outcome, len(moves))
     assert played[: len(moves)].tolist() == moves
 

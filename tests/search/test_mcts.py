@@ -7,7 +7,7 @@ import pytest
 
 from fourfold import registry, specs
 from fourfold.errors import InputError
-from fourfold.mcts_player import MctsPlayer
+from fourfold.mcts_player import Growth, MctsPlayer
 from fourfold.players import Budget
 from fourfold.rules import ONGOING
 from fourfold.search.mcts import ROOT
@@ -119,7 +119,7 @@ def test_a_cut_playout_is_judged_by_the_evaluator():
     state = game.parse("B:W21,22,23:B1,2")
     judged = specs.player("mcts:sims=500,eval=material,cut=2", game).choose(state)
     assert judged.value < -0.02
-    assert specs.player("mcts:sims=500,eval=material", game).cut == 6
+    assert specs.player("mcts:sims=500,eval=material", game).growth.cut == 6
 
 
 def test_time_ends_the_search():
@@ -142,7 +142,7 @@ def test_it_analyses_every_move_best_first():
     analysis = player.analyse(state)
     assert sorted(move.move for move in analysis.moves) == sorted(player.game.moves(state))
     assert analysis.moves[0].line[0] == analysis.moves[0].move
-    by_value = MctsPlayer(player.game, player.evaluator, sims=2000, by="value").analyse(state)
+    by_value = MctsPlayer(player.game, player.evaluator, sims=2000, growth=Growth(by="value")).analyse(state)
     values = [move.value for move in by_value.moves]
     assert values == sorted(values, reverse=True)
 

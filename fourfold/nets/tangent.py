@@ -1,0 +1,25 @@
+"""The hyperbolic tangent, quick enough for the hidden units of a net inside a search."""
+
+import numpy as np
+
+FUSED = True
+LEAN = True
+CLAMP = np.float32(5.2)
+"""Where the rational function has come to 1: no argument is taken beyond."""
+
+
+def clamp(x):
+    return np.clip(x, -CLAMP, CLAMP)
+
+
+def compiled_clamp(x):
+    return min(max(x, -CLAMP), CLAMP)
+
+
+def tangent(x):
+    """Return tanh(x) to within 6e-5, by the best rational function of its form: exp would not be vectorised."""
+    x = clamp(x)
+    square = x * x
+    above = np.float32(80.3674) + square * (np.float32(8.12262) + square * np.float32(0.051094))
+    below = np.float32(80.3862) + square * (np.float32(34.8647) + square)
+    return x * above / below
