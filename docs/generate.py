@@ -32,7 +32,8 @@ What holds for all commands:
   (`f5d6c3`) or 64 characters and the side to move, draughts as FEN (`B:W21,K22:B1,2`), any other game as its moves.
 - Players are named by a spec: `random`, `alphabeta:depth=6,eval=positional`, `alphabeta:nodes=5000,eval=runs/mine`,
   `alphabeta:seconds=2`, `mcts:sims=10000` (tree search with random playouts; also `seconds=`, `c=`, `by=visits|value`),
-  `mcts:seconds=1,eval=nhb,cut=6` (playouts judged by an evaluator after so many plies); another program as
+  `mcts:seconds=1,eval=nhb,cut=6` (playouts judged by an evaluator after so many plies; with `skew=2` each move of
+  them is the better of two random ones); another program as
   `engine:cmd='PROGRAM ARGUMENTS',protocol=hub,seconds=1` ([how](draughts-formats.md#other-programs-as-players)).
   A value in quotes may hold commas.
 - Openings are a file with a position or a line of moves on each line, a .pdn file
@@ -46,7 +47,18 @@ What holds for all commands:
 def page() -> str:
     """Return the whole page."""
     group: Any = typer.main.get_command(app)
-    return "\n".join([HEAD, *(section(name, command) for name, command in group.commands.items())])
+    return "\n".join([HEAD, *sections(group, "")])
+
+
+def sections(group: Any, prefix: str) -> list[str]:
+    """Return what the page says about the commands of a group, those of groups in it among them."""
+    found = []
+    for name, command in group.commands.items():
+        if hasattr(command, "commands"):
+            found += [f"## {prefix}{name}\n\n{markdown(command.help)}\n", *sections(command, f"{prefix}{name} ")]
+        else:
+            found.append(section(prefix + name, command))
+    return found
 
 
 def section(name: str, command: Any) -> str:

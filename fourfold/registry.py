@@ -14,6 +14,8 @@ from .errors import InputError
 from .rulebook import Game
 
 PACKAGE = Path(__file__).parent
+METHODS = {"outcome": "outcome", "champion": "evolve", "nhb": "nhb"}
+"""Names of trained nets that come with games, and how they learned: the strongest first, where a game has several."""
 CONTRACT = ("State", "MAX_MOVES", "init_state", "expand", "apply", "test_terminal")
 
 
@@ -48,8 +50,8 @@ def evaluator(name: str, for_game: Game) -> Evaluator:
         return models.load_evaluator(name, for_game)
     if name == "untrained":
         return _untrained(for_game)
-    if name == "nhb":
-        return models.load_evaluator(str(_shipped_model(for_game)), for_game)._replace(name=name)
+    if name in METHODS:
+        return models.load_evaluator(str(_trained_model(name, for_game)), for_game)._replace(name=name)
     for module in _evaluator_modules():
         if module_name(module) == name:
             if fits(module, for_game):
@@ -62,21 +64,25 @@ def evaluator(name: str, for_game: Game) -> Evaluator:
 def evaluator_names(for_game: Game) -> list[str]:
     """Return the names of the evaluators that come with Fourfold and fit the game."""
     names = [module_name(module) for module in _evaluator_modules() if fits(module, for_game)]
-    return sorted([*names, "untrained", *(["nhb"] if model_path(for_game).is_file() else [])])
+    return sorted([*names, "untrained", *trained_names(for_game)])
 
 
-def model_path(for_game: Game) -> Path:
-    """Return where the net that comes with Fourfold stands, if there is one for the game."""
-    return PACKAGE / "trained" / "nhb" / f"{for_game.shipped_name}.safetensors"
+def trained_names(for_game: Game) -> list[str]:
+    """Return the names of the trained nets for the game that come with Fourfold, the strongest first."""
+    return [name for name in METHODS if _model_path(name, for_game).is_file()]
 
 
-def _shipped_model(for_game: Game) -> Path:
-    path = model_path(for_game)
+def _model_path(name: str, for_game: Game) -> Path:
+    return PACKAGE / "trained" / name / f"{for_game.shipped_name}.safetensors"
+
+
+def _trained_model(name: str, for_game: Game) -> Path:
+    path = _model_path(name, for_game)
     if not path.is_file():
         run = f"runs/{for_game.name}"
         raise InputError(
-            f"no trained net comes with {for_game.name}: fourfold train nhb {for_game.spec} --out {run} makes one,"
-            f" then say eval={run}"
+            f"no net named {name} comes with {for_game.name}: fourfold train {METHODS[name]} {for_game.spec}"
+            f" --out {run} makes one, then say eval={run}"
         )
     return path
 

@@ -18,7 +18,7 @@ def learner_names() -> list[str]:
 
 def check_method(method: str) -> None:
     if method not in learner_names():
-        raise InputError(f"no way of learning named {method!r}; there is {', '.join(learner_names())}")
+        raise InputError(f"no way of learning named {method!r}; there are {', '.join(learner_names())}")
 
 
 def train(method: str, game: Game | str, **settings: Any) -> Any:

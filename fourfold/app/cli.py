@@ -10,16 +10,12 @@ from typing import Annotated, Any
 import typer
 
 from ..errors import InputError
+from .options import GameName, JsonOption, NoSeedOption, PositionOption, SeedOption
+from .train_commands import train
 
 app = typer.Typer(
     rich_markup_mode="rich", add_completion=False, context_settings={"help_option_names": ["-h", "--help"]}
 )
-
-GameName = Annotated[str, typer.Argument(metavar="GAME", help="A game's name, or the path of your own game file.")]
-PositionOption = Annotated[str, typer.Option("--position", metavar="P", help="Begin there: moves, or a position.")]
-SeedOption = Annotated[int, typer.Option("--seed", metavar="N", min=0, help="All that is random follows from it.")]
-NoSeedOption = Annotated[int, typer.Option("--seed", hidden=True, help="Accepted everywhere; nothing is random here.")]
-JsonOption = Annotated[bool, typer.Option("--json", help="Print one JSON object on standard output, nothing else.")]
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -130,49 +126,7 @@ def play(
     command.run(game, player, human, position, seed, Show(as_json, conversation=True))
 
 
-@app.command()
-def train(
-    method: Annotated[str, typer.Argument(metavar="METHOD", help="How to learn: nhb.")],
-    game: GameName,
-    matches: Annotated[
-        int | None, typer.Option("--matches", metavar="N", min=1, help="How many a net learns from.")
-    ] = None,
-    nodes: Annotated[
-        int | None, typer.Option("--nodes", metavar="N", min=1, help="What a move of them may use.")
-    ] = None,
-    nets: Annotated[
-        int | None,
-        typer.Option("--nets", metavar="N", min=1, help="How many nets learn at most, to join the best of them."),
-    ] = None,
-    seconds: Annotated[
-        float | None, typer.Option("--seconds", metavar="S", help="Give a move this time instead of nodes.")
-    ] = None,
-    recipe: Annotated[str, typer.Option("--recipe", metavar="NAME", help="best, or the paper's own.")] = "best",
-    out: Annotated[
-        str | None, typer.Option("--out", metavar="RUN", help="The run folder; runs/METHOD-GAME if not given.")
-    ] = None,
-    workers: Annotated[int | None, typer.Option("--workers", metavar="N", min=1, help="Threads; all cores.")] = None,
-    seed: SeedOption = 0,
-    as_json: JsonOption = False,
-) -> None:
-    """Let a player teach itself a game from its rules; a run that was stopped goes on where it was.
-
-    Example: [cyan]fourfold train nhb connect_four --matches 200 --nodes 500 --out runs/c4[/]
-    """
-    from . import train as command
-    from .show import Show
-
-    settings = {
-        "matches": matches,
-        "nodes": nodes,
-        "seconds": seconds,
-        "recipe": recipe,
-        "nets": nets,
-        "out": out,
-        "workers": workers,
-        "seed": seed,
-    }
-    command.run(method, game, Show(as_json), **settings)
+app.add_typer(train, name="train")
 
 
 @app.command()
@@ -242,7 +196,9 @@ def rate(
 
 @app.command()
 def reproduce(
-    experiment: Annotated[str, typer.Argument(metavar="EXPERIMENT", help="nhb-connect-four or nhb-reversi.")],
+    experiment: Annotated[
+        str, typer.Argument(metavar="EXPERIMENT", help="nhb-connect-four, nhb-reversi or draughts-evolution.")
+    ],
     scale: Annotated[
         str, typer.Option("--scale", metavar="NAME", help="tiny: seconds; small: minutes; paper: full size, hours.")
     ] = "small",

@@ -22,6 +22,8 @@ def run(game_spec: str, player_spec: str | None, protocol: str, seed: int) -> No
     spec = player_spec or default_player(game)
     if parse_spec(spec)[0] == "engine":
         raise InputError("an engine of another program needs no engine around it: name a player of Fourfold")
+    if hasattr(sys.stdin, "reconfigure"):
+        sys.stdin.reconfigure(errors="replace")  # what is no text is no command, and no reason to end
     server(game, player(spec, game, seed), seed, write).answer(sys.stdin)
 
 

@@ -35,4 +35,5 @@ def given_state(game: Game, position: str) -> Any:
 
 def default_player(game: Game, budget: str = "seconds=1") -> str:
     """Return the spec of the best player that comes with Fourfold."""
-    return f"alphabeta:{budget},eval={'nhb' if registry.model_path(game).is_file() else 'zero'}"
+    strongest = next(iter(registry.trained_names(game)), "zero")
+    return f"alphabeta:{budget},eval={strongest}"

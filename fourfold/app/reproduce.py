@@ -65,5 +65,5 @@ def draw(found: Reproduction, plot_file: str | None, show: Show) -> None:
         show.line("for a plot: pip install 'fourfold[plot]' and the same command again")
         return
     path = Path(plot_file) if plot_file else found.folder / PLOT
-    chart.write(path, lambda figure: found.study.draw(found.rows, figure))
+    chart.write(path, lambda figure: found.study.draw(found.rows, figure, found.folder))
     show.line(f"drawn in {path}")

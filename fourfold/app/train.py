@@ -1,64 +1,149 @@
-"""The command `train`: a net learns before your eyes; the run folder is a player at every moment."""
+"""The commands `train METHOD GAME`: a net learns before your eyes; the run folder is a player at every moment."""
 
-from typing import Any
+from typing import Any, Protocol
 
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
+from ..learn import evolve, nhb, outcome
 from ..learn.apprentice import Cycle
-from ..learn.nhb import TRIALS, Learner
-from ..training import check_method
 from .given import given_game
 from .match import Rate
 from .show import Show
 from .words import plural
 
-COLUMNS = (
-    TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), Rate("matches"), TimeRemainingColumn(),
-)  # fmt: skip
+
+class Watch(Protocol):
+    """What people and programs are told of a training."""
+
+    learner: Any
+    things: str
+    """What the bar counts."""
+    total: int
+
+    def see(self, event: Any) -> tuple[int, str]:
+        """Return how many things are done, and how it goes."""
+
+    def summary(self) -> list[str]:
+        """Return the lines that tell people what was learned."""
+
+    def result(self) -> dict[str, Any]:
+        """Return what programs are told."""
 
 
 def run(method: str, game_spec: str, show: Show, **settings: Any) -> None:
-    check_method(method)
     game = given_game(game_spec)
     settings["out"] = settings["out"] or f"runs/{method}-{game.name}"
-    learner = Learner(**settings)
-    with Progress(*COLUMNS, console=show.progress, disable=not show.progress.is_terminal) as bar:
-        task = bar.add_task("compiling", total=learner.matches)
+    watch = WATCHES[method](**settings)
+    learner = watch.learner
+    columns = (
+        TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), Rate(watch.things), TimeRemainingColumn(),
+    )  # fmt: skip
+    with Progress(*columns, console=show.progress, disable=not show.progress.is_terminal) as bar:
+        task = bar.add_task("compiling", total=watch.total)
 
-        def update(cycle: Cycle) -> None:
-            done = cycle.matches + sum(last.matches for last in last_cycles(learner)[:-1])
-            bar.update(task, completed=done, description=running_text(cycle, learner))
+        def update(event: Any) -> None:
+            done, text = watch.see(event)
+            bar.update(task, completed=done, description=text)
 
         learner.fit(game, update)
-    for line in summary(learner):
-        show.line(line)
-    show.result({"out": str(learner.out), "cycles": [cycle._asdict() for cycle in learner.cycles_]})
-
-
-def running_text(cycle: Cycle, learner: Learner) -> str:
-    examples = cycle.proven + cycle.consistent + cycle.played
-    met = cycle.wins + cycle.draws + cycle.losses
-    score = f", +{cycle.wins} ={cycle.draws} -{cycle.losses} against untrained ones" if met else ""
-    return f"net {cycle.net + 1} of {learner.nets}: {plural(examples, 'example')}{score}"
-
-
-def last_cycles(learner: Learner) -> list[Cycle]:
-    """Return the last cycle of every net."""
-    return list({cycle.net: cycle for cycle in learner.cycles_}.values())
-
-
-def summary(learner: Learner) -> list[str]:
-    """Return the lines that tell people what was learned, and what to do with it."""
-    game, last = learner.game, last_cycles(learner)
-    examples = sum(cycle.proven + cycle.consistent + cycle.played for cycle in learner.cycles_)
-    best = max(member.score for member in learner.members_)
-    made = "a net" if len(last) == 1 else f"{len(last)} nets, the best joined into one"
     player = f"alphabeta:eval={learner.out}"
-    return [
-        f"{sum(cycle.matches for cycle in last):,} matches of {game.name} and {plural(examples, 'example')} in"
-        f" {sum(cycle.seconds for cycle in last):.1f} s: {made} of"
-        f" {plural(len(learner.weights_.biases), 'hidden unit')}",
-        f"the best single net scored {best:.0%} in {TRIALS} trial matches against untrained ones",
-        f"play against it:  fourfold play {game.spec} --player {player}",
-        f"measure it:       fourfold match {player},nodes=500 alphabeta:nodes=500,eval=untrained --game {game.spec}",
-    ]
+    for line in watch.summary():
+        show.line(line)
+    show.line(f"play against it:  fourfold play {game.spec} --player {player}")
+    measure = f"{player},nodes=500 alphabeta:nodes=500,eval=untrained"
+    show.line(f"measure it:       fourfold match {measure} --game {game.spec}")
+    show.result({"out": str(learner.out), **watch.result()})
+
+
+class NhbWatch:
+    """Counts matches of all nets."""
+
+    things = "matches"
+
+    def __init__(self, **settings: Any):
+        self.learner = nhb.Learner(**settings)
+        self.total = self.learner.matches
+
+    def see(self, event: Cycle) -> tuple[int, str]:
+        done = event.matches + sum(last.matches for last in self._last_cycles()[:-1])
+        examples = event.proven + event.consistent + event.played
+        met = event.wins + event.draws + event.losses
+        score = f", +{event.wins} ={event.draws} -{event.losses} against untrained ones" if met else ""
+        return done, f"net {event.net + 1} of {self.learner.nets}: {plural(examples, 'example')}{score}"
+
+    def _last_cycles(self) -> list[Cycle]:
+        """Return the last cycle of every net."""
+        return list({cycle.net: cycle for cycle in self.learner.cycles_}.values())
+
+    def summary(self) -> list[str]:
+        learner, last = self.learner, self._last_cycles()
+        examples = sum(cycle.proven + cycle.consistent + cycle.played for cycle in learner.cycles_)
+        best = max(member.score for member in learner.members_)
+        made = "a net" if len(last) == 1 else f"{len(last)} nets, the best joined into one"
+        return [
+            f"{sum(cycle.matches for cycle in last):,} matches of {learner.game.name} and"
+            f" {plural(examples, 'example')} in {sum(cycle.seconds for cycle in last):.1f} s: {made} of"
+            f" {plural(len(learner.weights_.biases), 'hidden unit')}",
+            f"the best single net scored {best:.0%} in {nhb.TRIALS} trial matches against untrained ones",
+        ]
+
+    def result(self) -> dict[str, Any]:
+        return {"cycles": [cycle._asdict() for cycle in self.learner.cycles_]}
+
+
+class EvolveWatch:
+    """Counts generations."""
+
+    things = "gen."
+
+    def __init__(self, **settings: Any):
+        self.learner = evolve.Learner(**settings)
+        self.total = self.learner.generations + 1
+        self.growth = ""
+
+    def see(self, event: evolve.Generation) -> tuple[int, str]:
+        if event.growth is not None:
+            self.growth = f", champion {event.growth:+.2f}"
+        elif event.points is not None:
+            self.growth = f", champion {event.points:+g}"
+        rate = event.games / max(event.seconds, 1e-3)
+        return event.generation + 1, f"{rate:,.0f} games/s{self.growth}"
+
+    def summary(self) -> list[str]:
+        made = self.learner.generations_
+        games, seconds = sum(each.games for each in made), sum(each.seconds for each in made)
+        nodes = sum(each.nodes for each in made)
+        return [
+            f"{plural(len(made) - 1, 'generation')} of {self.learner.game.name} nets, {games:,} games in"
+            f" {seconds:.1f} s: {games / max(seconds, 1e-3):,.0f} games/s, {nodes / max(seconds, 1e-3):,.0f} nodes/s"
+        ]
+
+    def result(self) -> dict[str, Any]:
+        return {"generations": [each._asdict() for each in self.learner.generations_]}
+
+
+class OutcomeWatch:
+    """Counts matches of all rounds."""
+
+    things = "matches"
+
+    def __init__(self, **settings: Any):
+        self.learner = outcome.Learner(**settings)
+        self.total = self.learner.matches
+
+    def see(self, event: outcome.Round) -> tuple[int, str]:
+        return event.matches, f"round {event.round}: {plural(event.examples, 'example')}, error {event.error:.3f}"
+
+    def summary(self) -> list[str]:
+        last = self.learner.rounds_[-1]
+        examples = sum(each.examples for each in self.learner.rounds_)
+        return [
+            f"{last.matches:,} matches of {self.learner.game.name} and {plural(examples, 'example')}"
+            f" in {last.seconds:.1f} s"
+        ]
+
+    def result(self) -> dict[str, Any]:
+        return {"rounds": [each._asdict() for each in self.learner.rounds_]}
+
+
+WATCHES: dict[str, Any] = {"nhb": NhbWatch, "evolve": EvolveWatch, "outcome": OutcomeWatch}

@@ -282,7 +282,7 @@ def test_errors_say_what_to_do(run):
     assert "depth=" in run("analyse", "connect_four", "--player", "alphabeta:depht=3")[2]
 
 
-@pytest.mark.parametrize("arguments", ["['--help']", "['--version']", "[]", "['match', '--help']"])
+@pytest.mark.parametrize("arguments", ["['--help']", "['--version']", "[]", "['match', '--help']", "['train']"])
 def test_help_imports_neither_numba_nor_numpy(arguments):
     code = (
         "import sys, fourfold; from fourfold.app.cli import main; "
@@ -298,7 +298,9 @@ def test_every_command_has_an_example(run):
 
     from fourfold.app.cli import app
 
-    for name, command in typer.main.get_command(app).commands.items():
+    commands = typer.main.get_command(app).commands
+    methods = commands.pop("train").commands
+    for name, command in [*commands.items(), *((f"train {name}", command) for name, command in methods.items())]:
         assert f"Example: [cyan]fourfold {name}" in command.help
 
 

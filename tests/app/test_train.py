@@ -30,10 +30,17 @@ def test_as_json_and_again(run, tmp_path):
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (("magic", "othello"), "no way of learning named 'magic'"),
+        (("magic", "othello"), "No such command 'magic'"),
         (("nhb", "chess"), "no game named 'chess'"),
         (("nhb", "othello", "--recipe", "soup"), "no recipe named 'soup'"),
         (("nhb", "othello", "--matches", "0"), "--matches"),
+        (("evolve", "othello", "--recipe", "soup"), "no recipe named 'soup'"),
+        (("evolve", "othello", "--form", "round"), "no form named 'round'"),
+        (("evolve", "othello", "--ply", "2", "--player", "mcts:sims=9"), "give one of them"),
+        (("evolve", "othello", "--set", "nothing=2"), "'nothing=2' is not understood"),
+        (("evolve", "othello", "--player", "mcts:seconds=9"), "cannot decide games that teach"),
+        (("outcome", "othello", "--net", "big"), "no kind of net named 'big'"),
+        (("outcome", "othello", "--start", "no/such"), "there is no model no/such"),
     ],
 )
 def test_bad_input(run, arguments, message):
@@ -41,6 +48,24 @@ def test_bad_input(run, arguments, message):
     assert code == 2
     assert message in err
     assert len(err.strip().splitlines()) == 1
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (("evolve", "--generations", "2", "--ply", "1", "--set", "directions=4"), "2 generations of tic_tac_toe nets"),
+        (("outcome", "--rounds", "1", "--matches", "20", "--first-matches", "20", "--nodes", "9"), "40 matches of tic"),
+        (("outcome", "--rounds", "1", "--matches", "9", "--first-matches", "9", "--net", "slfn"), "18 matches of tic"),
+    ],
+)
+def test_every_method_makes_a_player(run, tmp_path, arguments, words):
+    method, *options = arguments
+    code, out, err = run("train", method, "tic_tac_toe", *options, "--out", str(tmp_path / "mine"))
+    assert code == 0, err
+    assert words in out
+    player = f"alphabeta:depth=2,eval={tmp_path / 'mine'}"
+    code, out, err = run("play", "tic_tac_toe", "--player", player, "--demo")
+    assert code == 0, err
 
 
 def test_a_game_without_a_trained_net_names_the_command(run):

@@ -1,0 +1,144 @@
+"""The commands `train METHOD GAME`, one for every way of learning, with its own options."""
+
+from typing import Annotated, Any
+
+import typer
+
+from .options import GameName, JsonOption, SeedOption
+
+train = typer.Typer(rich_markup_mode="rich")
+
+OutOption = Annotated[
+    str | None, typer.Option("--out", metavar="RUN", help="The run folder; runs/METHOD-GAME if not given.")
+]
+WorkersOption = Annotated[int | None, typer.Option("--workers", metavar="N", min=1, help="Threads; all cores.")]
+StartOption = Annotated[str | None, typer.Option("--start", metavar="MODEL", help="Go on from this net.")]
+
+
+@train.callback(invoke_without_command=True)
+def show_methods(context: typer.Context) -> None:
+    """Let a player teach itself a game from its rules; a run that was stopped goes on where it was."""
+    if context.invoked_subcommand is None:
+        print(context.get_help())
+
+
+@train.command()
+def nhb(
+    game: GameName,
+    matches: Annotated[
+        int | None, typer.Option("--matches", metavar="N", min=1, help="How many a net learns from.")
+    ] = None,
+    nodes: Annotated[
+        int | None, typer.Option("--nodes", metavar="N", min=1, help="What a move of them may use.")
+    ] = None,
+    nets: Annotated[
+        int | None,
+        typer.Option("--nets", metavar="N", min=1, help="How many nets learn at most, to join the best of them."),
+    ] = None,
+    seconds: Annotated[
+        float | None, typer.Option("--seconds", metavar="S", help="Give a move this time instead of nodes.")
+    ] = None,
+    recipe: Annotated[str | None, typer.Option("--recipe", metavar="NAME", help="best, or the paper's own.")] = None,
+    out: OutOption = None,
+    workers: WorkersOption = None,
+    seed: SeedOption = 0,
+    as_json: JsonOption = False,
+) -> None:
+    """One hidden layer, learned online from examples that the player makes itself (docs/nhb.md).
+
+    Example: [cyan]fourfold train nhb connect_four --matches 200 --nodes 500 --out runs/c4[/]
+    """
+    given = {"matches": matches, "nodes": nodes, "nets": nets, "seconds": seconds, "recipe": recipe}
+    _run("nhb", game, as_json, given, out=out, workers=workers, seed=seed)
+
+
+@train.command()
+def evolve(
+    game: GameName,
+    generations: Annotated[int | None, typer.Option("--generations", metavar="N", min=1, help="How many.")] = None,
+    ply: Annotated[
+        int | None, typer.Option("--ply", metavar="N", min=1, help="How deep they search: alphabeta:depth=N.")
+    ] = None,
+    player: Annotated[
+        str | None, typer.Option("--player", metavar="SPEC", help="Who decides with the nets: mcts:sims=100,cut=6.")
+    ] = None,
+    recipe: Annotated[
+        str | None, typer.Option("--recipe", metavar="NAME", help="best, paper, blondie24, repaired or cma.")
+    ] = None,
+    form: Annotated[
+        str | None, typer.Option("--form", metavar="NAME", help="The net: mover, paper, blondie-1999 or blondie24.")
+    ] = None,
+    set_: Annotated[
+        list[str] | None,
+        typer.Option("--set", metavar="NAME=VALUE", help="Any other number of the recipe, such as population=30."),
+    ] = None,
+    start: StartOption = None,
+    out: OutOption = None,
+    workers: WorkersOption = None,
+    seed: SeedOption = 0,
+    as_json: JsonOption = False,
+) -> None:
+    """Two hidden layers, evolved: nets play each other, generation by generation (docs/draughts.md).
+
+    Example: [cyan]fourfold train evolve draughts --generations 200 --ply 6 --out runs/evolved[/]
+    """
+    from ..errors import InputError
+    from ..learn.evolve import read_changes
+
+    if ply is not None and player is not None:
+        raise InputError("--ply and --player both say who decides: give one of them")
+    given = {
+        "generations": generations,
+        "player": f"alphabeta:depth={ply}" if ply else player,
+        "recipe": recipe,
+        "form": form,
+        "start": start,
+        **read_changes(set_ or [], recipe or "best"),
+    }
+    _run("evolve", game, as_json, given, out=out, workers=workers, seed=seed)
+
+
+@train.command()
+def outcome(
+    game: GameName,
+    rounds: Annotated[
+        int | None, typer.Option("--rounds", metavar="N", min=1, help="Of self-play, after the first one.")
+    ] = None,
+    matches: Annotated[int | None, typer.Option("--matches", metavar="N", min=1, help="In a round.")] = None,
+    first_matches: Annotated[
+        int | None, typer.Option("--first-matches", metavar="N", min=1, help="In the first, between random nets.")
+    ] = None,
+    nodes: Annotated[
+        int | None, typer.Option("--nodes", metavar="N", min=1, help="What a move of them may use.")
+    ] = None,
+    net: Annotated[
+        str | None, typer.Option("--net", metavar="KIND", help="mlp, two hidden layers, or slfn, one.")
+    ] = None,
+    start: StartOption = None,
+    out: OutOption = None,
+    workers: WorkersOption = None,
+    seed: SeedOption = 0,
+    as_json: JsonOption = False,
+) -> None:
+    """A net fitted to how its own games ended, round after round, from random play on (docs/draughts.md).
+
+    Example: [cyan]fourfold train outcome othello --rounds 5 --out runs/othello[/]
+    """
+    given = {
+        "rounds": rounds,
+        "matches": matches,
+        "first_matches": first_matches,
+        "nodes": nodes,
+        "net": net,
+        "start": start,
+    }
+    _run("outcome", game, as_json, given, out=out, workers=workers, seed=seed)
+
+
+def _run(method: str, game: str, as_json: bool, given: dict[str, Any], **settings: Any) -> None:
+    """Run the training with the settings that were given: what was not, the method knows best."""
+    from . import train as command
+    from .show import Show
+
+    settings |= {name: value for name, value in given.items() if value is not None}
+    command.run(method, game, Show(as_json), **settings)
