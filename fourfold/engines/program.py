@@ -11,6 +11,8 @@ from typing import IO
 
 from ..errors import InputError
 
+MOST_LINES = 10_000
+"""That wait to be read: a program that never stops talking has to wait then."""
 GRACE = 2.0
 """Seconds that a program gets to end by itself."""
 
@@ -24,7 +26,7 @@ class Program:
         # a file, for a pipe that nobody reads would block the program once it is full
         self._complaints = tempfile.TemporaryFile()  # noqa: SIM115 (it lives as long as the program)
         self._process = _start(command, self._complaints)
-        self._lines: queue.SimpleQueue[str | None] = queue.SimpleQueue()
+        self._lines: queue.Queue[str | None] = queue.Queue(MOST_LINES)
         reader = threading.Thread(target=_read, args=(self._process.stdout, self._lines), daemon=True)
         reader.start()
         self.close = weakref.finalize(self, _end, self._process, farewell)
@@ -39,9 +41,12 @@ class Program:
             raise InputError(self.obituary()) from None
 
     def receive(self, deadline: float) -> str:
-        """Return the next line, for which to wait until time.monotonic() is deadline."""
+        """Return the next line, for which to wait until time.monotonic() is deadline; later ones are not heard."""
+        left = deadline - time.monotonic()
+        if left <= 0.0:
+            raise TimeoutError
         try:
-            line = self._lines.get(timeout=max(deadline - time.monotonic(), 0))
+            line = self._lines.get(timeout=left)
         except queue.Empty:
             raise TimeoutError from None
         if line is None:
@@ -80,7 +85,7 @@ def _start(command: str, complaints: IO[bytes]) -> subprocess.Popen[str]:
         raise InputError(f"engine {words[0]!r} cannot be started: {error.strerror}") from None
 
 
-def _read(lines: IO[str], found: "queue.SimpleQueue[str | None]") -> None:
+def _read(lines: IO[str], found: "queue.Queue[str | None]") -> None:
     """Put every line into found, then None."""
     try:
         for line in lines:

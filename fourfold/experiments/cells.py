@@ -50,8 +50,11 @@ class Row:
     draws: int
     wins: int
     share: float = field(init=False)
+    """Of wins."""
     low: float = field(init=False)
     high: float = field(init=False)
+    score: float = field(init=False)
+    """A draw counts half."""
     by_seed: tuple[float, ...] = ()
     """The share of wins with every seed."""
     hidden_units: tuple[int, ...] = ()
@@ -62,12 +65,18 @@ class Row:
 
     def __post_init__(self) -> None:
         share = self.wins / self.games
-        for name, value in zip(("share", "low", "high"), (share, *wilson(share, self.games)), strict=True):
+        values = share, *wilson(share, self.games), share + self.draws / self.games / 2
+        for name, value in zip(("share", "low", "high", "score"), values, strict=True):
             object.__setattr__(self, name, value)
 
     @property
     def games(self) -> int:
         return self.wins + self.draws + self.losses
+
+    @property
+    def score_bounds(self) -> tuple[float, float]:
+        """The 95 % interval of the score, a little wide where there are draws."""
+        return wilson(self.score, self.games)
 
 
 def read_row(series: str, matches: int | None, text: str) -> Row:

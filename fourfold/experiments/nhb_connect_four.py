@@ -150,7 +150,7 @@ class Experiment:
             optimum_text(standings(self.scale, rows)),
         ]
 
-    def draw(self, rows: Sequence[Row], figure: Any) -> None:
+    def draw(self, rows: Sequence[Row], figure: Any, folder: Path) -> None:
         by_matches, by_total, by_budget = chart.panels(figure, (5.0, 5.0, 3.2))
         for number, course in enumerate(self.scale.courses):
             own, colour = [row for row in rows if row.series == course.name], f"C{number}"

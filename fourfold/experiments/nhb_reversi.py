@@ -108,7 +108,7 @@ class Experiment:
             f"The heuristics that people made: {', '.join(made)}.",
         ]
 
-    def draw(self, rows: Sequence[Row], figure: Any) -> None:
+    def draw(self, rows: Sequence[Row], figure: Any, folder: Path) -> None:
         (axes,) = chart.panels(figure, (7.5,))
         ours, theirs = ([row for row in found if row.series == NHB] for found in (rows, self.paper))
         label = f"{NHB}, {budget_text(self.course.budget)} a move"

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple, Protocol
 from ..errors import InputError
 from ..runs import JsonLines, open_run
 from .cells import Cell, Result, Row
-from .courses import Report, Scale
+from .courses import Report
 
 CELLS = "cells.jsonl"
 FOLDER = Path(__file__).parent
@@ -29,7 +29,8 @@ class Table(NamedTuple):
 class Study(Protocol):
     """What an experiment does: the class Experiment of a file in this folder."""
 
-    scale: Scale
+    scale: Any
+    """A dataclass: the size of the experiment."""
     paper: Sequence[Row]
 
     def cells(self) -> list[Cell]:
@@ -45,8 +46,8 @@ class Study(Protocol):
     def findings(self, rows: Sequence[Row]) -> list[str]:
         """Return what the rows say, in a few sentences."""
 
-    def draw(self, rows: Sequence[Row], figure: Any) -> None:
-        """Draw the rows into a figure of matplotlib."""
+    def draw(self, rows: Sequence[Row], figure: Any, folder: Path) -> None:
+        """Draw the rows into a figure of matplotlib; folder is where the experiment was made."""
 
 
 @dataclass(frozen=True)

@@ -16,6 +16,11 @@ def interval(row: Row) -> str:
     return f"{100.0 * row.low:.1f} to {100.0 * row.high:.1f}"
 
 
+def score_interval(row: Row) -> str:
+    low, high = row.score_bounds
+    return f"{100.0 * low:.1f} to {100.0 * high:.1f}"
+
+
 def range_of_seeds(row: Row) -> str:
     """Return the smallest and the largest share of a seed; nothing if there is but one."""
     if len(row.by_seed) < 2:

@@ -72,7 +72,7 @@ def test_another_experiment_needs_another_folder(study, tmp_path):
 
 
 def test_names():
-    assert experiment_names() == EXPERIMENTS
+    assert experiment_names() == ["draughts-evolution", *EXPERIMENTS]
     with pytest.raises(InputError, match="nhb-connect-four, nhb-reversi"):
         find_study("nhb-chess", "tiny", 0)
     with pytest.raises(InputError, match="tiny, small, paper"):
@@ -124,7 +124,7 @@ def test_tables_findings_and_plots(name, tmp_path):
         assert all(len(row) == len(columns) for row in table)
     assert "71.0 % wins" in study.findings(rows)[0]
     assert "by seed 70.0 to 72.0" in study.findings(rows)[0]
-    chart.write(tmp_path / "plot.svg", lambda figure: study.draw(rows, figure))
+    chart.write(tmp_path / "plot.svg", lambda figure: study.draw(rows, figure, tmp_path))
     assert "<svg" in (tmp_path / "plot.svg").read_text()
 
 
