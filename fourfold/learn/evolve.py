@@ -179,7 +179,7 @@ class Learner:
         model = models.load_for(start, self.game)
         if model.evaluator != "mlp":
             raise InputError(f"{start} is an {model.evaluator}, and what evolves is an mlp")
-        if (model.weights.second.shape) != (self.layout.form.units, self.layout.form.few):
+        if model.weights.second.shape != (self.layout.form.units, self.layout.form.few):
             raise InputError(f"{start} does not have the hidden units of the form {self.recipe.form}")
         genome = self.layout.genome_of(model.weights)
         again = self.layout.express(genome)

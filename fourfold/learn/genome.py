@@ -33,7 +33,7 @@ FORMS = {
     "blondie24": Form(link=True),
     "mover": Form(inputs="squares", link=True, view="mover"),
 }
-"""By name: the paper's 91-40-10-1; Chellapilla and Fogel's 32-40-10-1, then 91-40-10-1; and what learns best here."""
+"""By name: the paper's 91-40-10-1; Chellapilla and Fogel's 32-40-10-1, then 91-40-10-1; and the mover's view."""
 
 
 SCALES = {
