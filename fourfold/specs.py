@@ -5,17 +5,20 @@ Another program is `engine:cmd='PROGRAM ARGUMENTS',protocol=hub,seconds=1`. A va
 
 import re
 
-from . import registry
+from . import policies, registry
 from .engines.player import TIMEOUT, EnginePlayer
 from .errors import InputError
 from .mcts_player import Growth, MctsPlayer
 from .players import AlphaBetaPlayer, Budget, Player, RandomPlayer
 from .rulebook import Game
+from .solve.perfect import PerfectPlayer
 
 OPTIONS = {
     "random": (),
     "alphabeta": ("depth", "nodes", "seconds", "eval"),
     "mcts": ("sims", "seconds", "eval", "cut", "skew", "c", "by"),
+    "perfect": (),
+    "policy": ("model",),
     "engine": ("cmd", "protocol", "depth", "nodes", "seconds", "timeout"),
 }
 ITEM = re.compile(r"""([^=,]*)(?:(=)(?:'(.*?)'(?=,|$)|"(.*?)"(?=,|$)|([^,]*)))?(?:,|$)""", re.DOTALL)
@@ -36,6 +39,12 @@ def player(spec: str, game: Game | str, seed: int = 0) -> Player:
         made = mcts_player(options, game, seed)
     elif kind == "engine":
         made = engine_player(options, game)
+    elif kind == "perfect":
+        made = PerfectPlayer(game)
+    elif kind == "policy":
+        if "model" not in options:
+            raise InputError(f"a policy needs a model: policy:model={next(iter(policies.SHIPPED))}")
+        made = policies.PolicyPlayer(game, policies.load(options["model"], game))
     else:
         evaluator = registry.evaluator(options.pop("eval", "zero"), game)
         made = AlphaBetaPlayer(game, evaluator, parse_budget(options), seed=seed)

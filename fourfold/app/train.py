@@ -4,7 +4,7 @@ from typing import Any, Protocol
 
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
-from ..learn import evolve, nhb, outcome
+from ..learn import columns, context, evolve, nhb, outcome
 from ..learn.apprentice import Cycle
 from .given import given_game
 from .match import Rate
@@ -26,8 +26,25 @@ class Watch(Protocol):
     def summary(self) -> list[str]:
         """Return the lines that tell people what was learned."""
 
+    def advice(self) -> list[str]:
+        """Return what to do next."""
+
     def result(self) -> dict[str, Any]:
         """Return what programs are told."""
+
+
+class EvaluatorWatch:
+    """What those that teach an evaluator have in common."""
+
+    learner: Any
+
+    def advice(self) -> list[str]:
+        game, player = self.learner.game.spec, f"alphabeta:eval={self.learner.out}"
+        measure = f"{player},nodes=500 alphabeta:nodes=500,eval=untrained"
+        return [
+            f"play against it:  fourfold play {game} --player {player}",
+            f"measure it:       fourfold match {measure} --game {game}",
+        ]
 
 
 def run(method: str, game_spec: str, show: Show, **settings: Any) -> None:
@@ -35,10 +52,10 @@ def run(method: str, game_spec: str, show: Show, **settings: Any) -> None:
     settings["out"] = settings["out"] or f"runs/{method}-{game.name}"
     watch = WATCHES[method](**settings)
     learner = watch.learner
-    columns = (
+    shown = (
         TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), Rate(watch.things), TimeRemainingColumn(),
     )  # fmt: skip
-    with Progress(*columns, console=show.progress, disable=not show.progress.is_terminal) as bar:
+    with Progress(*shown, console=show.progress, disable=not show.progress.is_terminal) as bar:
         task = bar.add_task("compiling", total=watch.total)
 
         def update(event: Any) -> None:
@@ -46,16 +63,12 @@ def run(method: str, game_spec: str, show: Show, **settings: Any) -> None:
             bar.update(task, completed=done, description=text)
 
         learner.fit(game, update)
-    player = f"alphabeta:eval={learner.out}"
-    for line in watch.summary():
+    for line in [*watch.summary(), *watch.advice()]:
         show.line(line)
-    show.line(f"play against it:  fourfold play {game.spec} --player {player}")
-    measure = f"{player},nodes=500 alphabeta:nodes=500,eval=untrained"
-    show.line(f"measure it:       fourfold match {measure} --game {game.spec}")
     show.result({"out": str(learner.out), **watch.result()})
 
 
-class NhbWatch:
+class NhbWatch(EvaluatorWatch):
     """Counts matches of all nets."""
 
     things = "matches"
@@ -91,7 +104,7 @@ class NhbWatch:
         return {"cycles": [cycle._asdict() for cycle in self.learner.cycles_]}
 
 
-class EvolveWatch:
+class EvolveWatch(EvaluatorWatch):
     """Counts generations."""
 
     things = "gen."
@@ -122,7 +135,7 @@ class EvolveWatch:
         return {"generations": [each._asdict() for each in self.learner.generations_]}
 
 
-class OutcomeWatch:
+class OutcomeWatch(EvaluatorWatch):
     """Counts matches of all rounds."""
 
     things = "matches"
@@ -146,4 +159,35 @@ class OutcomeWatch:
         return {"rounds": [each._asdict() for each in self.learner.rounds_]}
 
 
-WATCHES: dict[str, Any] = {"nhb": NhbWatch, "evolve": EvolveWatch, "outcome": OutcomeWatch}
+class ContextWatch:
+    """Counts epochs."""
+
+    things = "epochs"
+
+    def __init__(self, system: str, **settings: Any):
+        self.learner: Any
+        if system == "best":
+            self.learner = columns.ColumnLearner(**settings)
+        else:
+            self.learner = context.Learner(system=system, **settings)
+        self.system, self.total = system, self.learner.epochs
+
+    def see(self, event: Any) -> tuple[int, str]:
+        return event.epoch, f"{self.system}: error {event.error:.4f}"
+
+    def summary(self) -> list[str]:
+        last = self.learner.epochs_[-1]
+        return [f"{self.system}: {plural(last.epoch, 'epoch')} in {last.seconds:.1f} s, error {last.error:.4f}"]
+
+    def advice(self) -> list[str]:
+        game, out = self.learner.game.spec, self.learner.out
+        return [
+            f"play against it:  fourfold play {game} --player policy:model={out}",
+            f"measure it:       fourfold accuracy {out} --data FILE, with positions that it has not seen",
+        ]
+
+    def result(self) -> dict[str, Any]:
+        return {"epochs": [each._asdict() for each in self.learner.epochs_]}
+
+
+WATCHES: dict[str, Any] = {"nhb": NhbWatch, "evolve": EvolveWatch, "outcome": OutcomeWatch, "context": ContextWatch}

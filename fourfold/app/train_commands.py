@@ -135,6 +135,38 @@ def outcome(
     _run("outcome", game, as_json, given, out=out, workers=workers, seed=seed)
 
 
+@train.command()
+def context(
+    game: GameName,
+    data: Annotated[str, typer.Option("--data", metavar="FILE", help="Positions with the scores of their moves.")],
+    system: Annotated[
+        str, typer.Option("--system", metavar="NAME", help="S1 to S4, N20, N40, N60 or C of the paper; or best.")
+    ] = "S4",
+    epochs: Annotated[
+        int | None, typer.Option("--epochs", metavar="N", min=1, help="How many; S, N and C stop earlier when flat.")
+    ] = None,
+    rate: Annotated[float | None, typer.Option("--rate", metavar="X", help="The rate of learning.")] = None,
+    limit: Annotated[
+        int | None, typer.Option("--limit", metavar="N", min=1, help="Learn from the first N positions only.")
+    ] = None,
+    units: Annotated[int | None, typer.Option("--units", metavar="N", min=1, help="Of the net best.")] = None,
+    out: OutOption = None,
+    workers: WorkersOption = None,
+    seed: SeedOption = 0,
+    as_json: JsonOption = False,
+) -> None:
+    """A net that ranks the columns of Connect Four without search, learned from exact scores (docs/context.md).
+
+    Example: [cyan]fourfold train context connect_four --system S4 --data positions.jsonl --out runs/s4[/]
+    """
+    from ..errors import InputError
+
+    if units is not None and system != "best":
+        raise InputError("--units is for --system best: the paper's systems have sizes of their own")
+    given = {"system": system, "data": data, "epochs": epochs, "rate": rate, "limit": limit, "units": units}
+    _run("context", game, as_json, given, out=out, workers=workers, seed=seed)
+
+
 def _run(method: str, game: str, as_json: bool, given: dict[str, Any], **settings: Any) -> None:
     """Run the training with the settings that were given: what was not, the method knows best."""
     from . import train as command

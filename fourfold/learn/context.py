@@ -1,0 +1,171 @@
+"""Nets that learn which column of Connect Four is best, from positions whose moves have exact scores."""
+
+import json
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, NamedTuple, Self
+
+import numpy as np
+
+from .. import models, runs
+from ..bind import bind
+from ..data import positions
+from ..data.positions import Positions
+from ..errors import InputError
+from ..files import write_whole
+from ..nets import context_net, contexts
+from ..rulebook import Game
+from . import context_steps
+
+NET = "context_net"
+WINDOW, LEAST_GAIN = 20, 0.002
+"""The curve is flat when the mean error of so many epochs is not lower by this share than that of as many before."""
+
+
+class Epoch(NamedTuple):
+    """How the net fared."""
+
+    epoch: int
+    error: float
+    """Mean over the positions of the squared error of all outputs."""
+    seconds: float
+    """So far."""
+
+
+class Learner:
+    """Teaches one of the paper's systems the best column, position by position, until its error no longer falls.
+
+    With `out` a run folder keeps all of it; the same settings and folder go on where it stopped.
+    """
+
+    def __init__(
+        self,
+        data: str | Path | Positions,
+        system: str = "S4",
+        epochs: int = 1000,
+        rate: float = 0.1,
+        limit: int | None = None,
+        seed: int = 0,
+        out: str | Path | None = None,
+        workers: int | None = None,
+    ) -> None:
+        """Learn from the positions of a file, or from the first `limit` of them, for so many epochs at most.
+
+        Positions are learned one after the other: more `workers` would not help.
+        """
+        if system not in context_net.SYSTEMS:
+            raise InputError(f"no system named {system!r}; there are {', '.join(context_net.SYSTEMS)} and best")
+        if epochs < 1 or not 0.0 < rate < 10.0 or (limit is not None and limit < 1):
+            raise InputError("epochs and limit must be at least 1, and rate lie between 0 and 10")
+        self.data, self.limit = data, limit
+        self.system, self.epochs, self.rate = system, epochs, rate
+        self.seed = seed
+        self.out = None if out is None else Path(out)
+
+    def fit(self, game: Game, progress: Callable[[Epoch], None] | None = None) -> Self:
+        """Return self, having learned: `weights_` is the net, `epochs_` tells how it went."""
+        check_game(game)
+        self.game, self.epochs_ = game, list[Epoch]()
+        data = self.data if isinstance(self.data, Positions) else positions.read(self.data, self.limit)
+        self.weights_ = context_net.random_weights(self.system, [self.seed, 0])
+        if self.out:
+            self._open_run(self.out, len(data))
+        lesson = Lesson(data, self.system, self.weights_)
+        saved = time.perf_counter()
+        while len(self.epochs_) < self.epochs and not is_flat([epoch.error for epoch in self.epochs_]):
+            self._epoch(lesson)
+            if self.out and time.perf_counter() - saved > 5.0:
+                self._save(self.out, len(data))
+                saved = time.perf_counter()
+            if progress:
+                progress(self.epochs_[-1])
+        self.weights_ = lesson.weights()
+        if self.out:
+            self._save(self.out, len(data))
+        return self
+
+    def _epoch(self, lesson: "Lesson") -> None:
+        begun, number = time.perf_counter(), len(self.epochs_)
+        order = np.random.default_rng([self.seed, 1, number]).permutation(lesson.size)
+        error = lesson.learn(order, self.rate)
+        if not np.isfinite(error):
+            raise InputError(f"the net has gone astray: rate={self.rate:g} is too high")
+        before = self.epochs_[-1].seconds if self.epochs_ else 0.0
+        self.epochs_.append(Epoch(number + 1, error, round(before + time.perf_counter() - begun, 3)))
+        self.weights_ = lesson.weights()
+
+    def _config(self, count: int) -> dict[str, Any]:
+        data = "positions" if isinstance(self.data, Positions) else str(self.data)
+        learning = {"system": self.system, "rate": self.rate, "seed": self.seed}
+        return {"method": "context", "game": self.game.spec, "data": data, "positions": count, **learning}
+
+    def _open_run(self, folder: Path, count: int) -> None:
+        """Make the run folder, or take up what is in it."""
+        runs.open_run(folder, self._config(count))
+        if (folder / models.FILE).exists():
+            model = models.load(str(folder))
+            self.weights_, self.epochs_ = model.weights, [Epoch(*each) for each in model.notes["epochs"]]
+
+    def _save(self, folder: Path, count: int) -> None:
+        notes = {"config": self._config(count), "epochs": self.epochs_}
+        models.save(folder / models.FILE, self.weights_, evaluator=NET, game=self.game.name, notes=notes)
+        write_whole(folder / runs.METRICS, "".join(json.dumps(each._asdict()) + "\n" for each in self.epochs_))
+
+
+class Lesson:
+    """Positions as a system sees them, and its net."""
+
+    def __init__(self, data: Positions, system: str, weights: Any):
+        from ..games import connect_four
+
+        self.size = len(data)
+        self.kernels = bind(context_steps, contexts, game=connect_four)
+        self.best = best_columns(data.scores)
+        self.net = context_net.prepare(weights)
+        self.trace = context_steps.make_trace(self.net)
+        squares, values, depths = seen(data, self.kernels)
+        self.squares = squares.astype(np.float32)
+        self.values = values
+        sorts = context_net.SORTS.get(system, ())
+        self.chosen = context_net.choose_detectors(sorts, depths) if sorts else None
+
+    def learn(self, order: np.ndarray, rate: float) -> float:
+        """Let the net learn every position once; return the mean error."""
+        if self.chosen is None:
+            shown: tuple[np.ndarray, ...] = (self.squares,)
+            learn = self.kernels.learn_squares
+        else:
+            shown, learn = (self.values, self.chosen), self.kernels.learn_contexts
+        return float(learn(self.net, *shown, self.best, order, np.float32(rate), self.trace))
+
+    def weights(self) -> Any:
+        return context_net.strip(self.net)
+
+
+def check_game(game: Game) -> None:
+    if game.shipped_name not in context_net.GAMES:
+        raise InputError(f"contexts are for {', '.join(context_net.GAMES)}, not for {game.name}")
+
+
+def seen(data: Positions, kernels: Any) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """Return the squares of all positions, and the values and depths of their contexts."""
+    squares = np.zeros((len(data), contexts.SQUARES), np.int64)
+    values, depths = np.zeros((2, len(data), contexts.CONTEXTS), np.int64)
+    kernels.read_positions(data.own, data.stones, np.zeros(contexts.SQUARES, np.int64), squares, values, depths)
+    return squares, values, depths
+
+
+def best_columns(scores: np.ndarray) -> np.ndarray:
+    """Return the best column of each row: of several the one nearest to the centre, then the lower."""
+    columns = np.arange(contexts.COLUMNS)
+    aside = np.abs(columns - 3) + columns / 100
+    return np.where(scores == scores.max(axis=1, keepdims=True), aside, np.inf).argmin(axis=1)
+
+
+def is_flat(errors: list[float]) -> bool:
+    """Return whether the curve of errors no longer falls."""
+    if len(errors) < 2 * WINDOW:
+        return False
+    last, before = np.mean(errors[-WINDOW:]), np.mean(errors[-2 * WINDOW : -WINDOW])
+    return bool(last > (1.0 - LEAST_GAIN) * before)

@@ -1,0 +1,276 @@
+"""The net that ranks the columns of Connect Four best: a convolution over columns, which it sees through contexts.
+
+Contexts that one side can still win mark their empty squares: as threats, if one stone is missing; as twos and ones
+otherwise. Each column is shown twice, as it stands and from its lowest empty square upwards, so that what matters for
+the next stones is always found at the same place. Two layers look at up to seven columns around each, the second adds
+to what the first said, and a head judges every column by what is there said of it and the most that is said of any.
+A position and its mirror image are ranked together, so that it makes no difference which of them is shown.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from .contexts import COLUMNS, CONTEXTS, LINES, ROWS, SQUARES, read_squares
+
+GAMES = ("connect_four",)
+FUSED = True
+LEAN = True
+OWN, OTHER, LANDING, NEXT, ODD, DISTANCE = range(6)
+"""Stones; the lowest empty square of a column and the one above it; empty ones in the first, third and fifth row; how
+far above the lowest empty one a square is."""
+THREAT, TWOS, ONES = 6, 8, 10
+"""In each of these and the one that follows: squares that would complete a line, contexts with two stones and with one,
+of the side to move and of the opponent."""
+MUST, TABOO = 12, 13
+"""The opponent would win here at once; or after a stone below."""
+PARTNER = 14
+"""Contexts with two stones, four planes for either side, by what the other empty square is: one that can be filled now,
+the one right above this, another in an odd row, another in an even one."""
+PLANES = 22
+SCALES = np.ones(PLANES, np.float32)
+SCALES[TWOS : TWOS + 2] = SCALES[ONES : ONES + 2] = 0.5
+SCALES[DISTANCE] = 0.25
+VIEWS = 2
+"""A column as it stands, and from its lowest empty square upwards."""
+EXTRAS = 2 + ROWS + 1
+"""That there is such a column; that the side that began is to move; and how many stones the column has."""
+INPUTS = VIEWS * PLANES * ROWS + EXTRAS
+"""Of a column."""
+REACH = 7
+"""Columns that a unit sees: three on either side of its own."""
+WINS_AT_ONCE = np.float32(1e3)
+
+
+class Weights(NamedTuple):
+    first: np.ndarray
+    """[inputs, reach, units]"""
+    first_biases: np.ndarray
+    second: np.ndarray
+    """[units, reach, units]"""
+    second_biases: np.ndarray
+    head: np.ndarray
+    """[2 x units, few]: of a column's units, then of the most that any column's say."""
+    head_biases: np.ndarray
+    output: np.ndarray
+    """[few]"""
+
+
+class Ranker(NamedTuple):
+    """Weights with the biases of the first layer spread out, and memory for one position."""
+
+    weights: Weights
+    squares: np.ndarray
+    planes: np.ndarray
+    """[plane, square]"""
+    mirror: np.ndarray
+    units: np.ndarray
+    """[layer, column x unit]"""
+    most: np.ndarray
+    few: np.ndarray
+    """[2, few]: what all columns have in common, and what one says."""
+    ranks: np.ndarray
+    """[2, column]: of the position and of its mirror image."""
+
+
+def make_ranker(weights):
+    units, few = len(weights.first_biases), len(weights.output)
+    shapes = [(PLANES, SQUARES), (PLANES, SQUARES), (2, COLUMNS * units), units, (2, few), (2, COLUMNS)]
+    memory = [np.zeros(shape, np.float32) for shape in shapes]
+    return Ranker(weights, np.zeros(SQUARES, np.int64), *memory)
+
+
+def rank_columns(ranker, own, stones, preferences):
+    """Write a share of 1 for each open column, by how much the net likes it; 0 for a full one.
+
+    A column that wins at once gets all: that there is none such was so wherever the net has learned.
+    """
+    read_squares(own, stones, ranker.squares)
+    look(ranker.squares, ranker.planes)
+    for plane in range(PLANES):
+        for square in range(SQUARES):
+            ranker.mirror[plane, square] = ranker.planes[plane, square + COLUMNS - 1 - 2 * (square % COLUMNS)]
+    judge(ranker, ranker.planes, ranker.ranks[0])
+    judge(ranker, ranker.mirror, ranker.ranks[1])
+    for column in range(COLUMNS):
+        preferences[column] = (ranker.ranks[0, column] + ranker.ranks[1, COLUMNS - 1 - column]) * np.float32(0.5)
+        for row in range(ROWS):
+            square = COLUMNS * row + column
+            if ranker.planes[LANDING, square] * ranker.planes[THREAT, square] > 0:
+                preferences[column] += WINS_AT_ONCE
+    share(ranker.squares, preferences)
+
+
+def share(squares, preferences):
+    """Turn what the net says of the columns into shares of the open ones."""
+    top = preferences[0]
+    for column in range(COLUMNS):
+        if squares[SQUARES - COLUMNS + column] == 0:
+            top = max(top, preferences[column])
+    total = np.float32(0.0)
+    for column in range(COLUMNS):
+        is_open = squares[SQUARES - COLUMNS + column] == 0
+        preferences[column] = np.exp(preferences[column] - top) if is_open else np.float32(0.0)
+        total += preferences[column]
+    for column in range(COLUMNS):
+        preferences[column] /= total
+
+
+def rank_positions(ranker, own, stones, preferences):
+    """Do so for many positions."""
+    for position in range(own.size):
+        rank_columns(ranker, own[position], stones[position], preferences[position])
+
+
+def look_at_positions(own, stones, squares, planes):
+    """Write the planes of many positions."""
+    for position in range(own.size):
+        read_squares(own[position], stones[position], squares)
+        look(squares, planes[position])
+
+
+def look(squares, planes):
+    """Write what the net sees: [plane, square]."""
+    for plane in range(PLANES):
+        for square in range(SQUARES):
+            planes[plane, square] = 0
+    for column in range(COLUMNS):
+        distance = 0
+        for row in range(ROWS):
+            square = COLUMNS * row + column
+            if squares[square] != 0:
+                planes[OWN if squares[square] > 0 else OTHER, square] = 1
+            else:
+                planes[ODD, square] = 1 - row % 2
+                planes[DISTANCE, square] = distance
+                if distance < 2:
+                    planes[LANDING + distance, square] = 1
+                distance += 1
+    for context in range(CONTEXTS):
+        mark(LINES[context], squares, planes)
+    for square in range(SQUARES):
+        planes[MUST, square] = planes[THREAT + 1, square] * planes[LANDING, square]
+        planes[TABOO, square] = planes[THREAT + 1, square] * planes[NEXT, square]
+
+
+def mark(line, squares, planes):
+    """Mark the empty squares of a context that one side alone has stones in."""
+    own, other = 0, 0
+    for place in range(4):
+        if squares[line[place]] > 0:
+            own += 1
+        elif squares[line[place]] < 0:
+            other += 1
+    count = own + other
+    if count == 0 or count == 4 or (own > 0 and other > 0):
+        return
+    side = 0 if own > 0 else 1
+    for place in range(4):
+        square = line[place]
+        if squares[square] == 0:
+            if count == 3:
+                planes[THREAT + side, square] = 1
+            elif count == 1:
+                planes[ONES + side, square] += 1
+            else:
+                planes[TWOS + side, square] += 1
+                for number in range(4):
+                    partner = line[number]
+                    if squares[partner] == 0 and partner != square:
+                        planes[PARTNER + 4 * side + relation(square, partner, planes), square] += 1
+
+
+def relation(square, partner, planes):
+    """Return what another empty square is to a square: 0 to 3, as PARTNER says."""
+    if partner == square + COLUMNS:
+        return 1
+    if planes[LANDING, partner] > 0:
+        return 0
+    return 2 if planes[ODD, partner] > 0 else 3
+
+
+def judge(ranker, planes, ranks):
+    """Write what the net says of each column."""
+    weights, width = ranker.weights, ranker.weights.first_biases.size
+    first, second = ranker.units[0], ranker.units[1]
+    for place in range(first.size):
+        first[place] = weights.first_biases[place % width]
+        second[place] = weights.second_biases[place % width]
+    stones = np.float32(0.0)
+    for square in range(SQUARES):
+        stones += planes[OWN, square] + planes[OTHER, square]
+    for column in range(COLUMNS):
+        show_column(weights.first, planes, column, int(stones) % 2 == 0, first)
+    for place in range(first.size):
+        first[place] = max(first[place], np.float32(0.0))
+    for column in range(COLUMNS):
+        for unit in range(width):
+            value = first[column * width + unit]
+            if value > 0.0:
+                spread(weights.second[unit], column, value, second)
+    for place in range(first.size):
+        second[place] = max(first[place] + second[place], np.float32(0.0))
+    say(ranker, ranks)
+
+
+def show_column(first, planes, column, begins, units):
+    """Add what a column shows to the units that see it."""
+    height = 0
+    while (
+        height < ROWS and planes[DISTANCE, COLUMNS * height + column] + planes[LANDING, COLUMNS * height + column] == 0
+    ):
+        height += 1
+    for plane in range(PLANES):
+        for row in range(ROWS):
+            value = planes[plane, COLUMNS * row + column]
+            if value != 0.0:
+                spread(first[plane * ROWS + row], column, value, units)
+                if row >= height:
+                    spread(first[(PLANES + plane) * ROWS + row - height], column, value, units)
+    extra = VIEWS * PLANES * ROWS
+    spread(first[extra], column, np.float32(1.0), units)
+    if begins:
+        spread(first[extra + 1], column, np.float32(1.0), units)
+    spread(first[extra + 2 + height], column, np.float32(1.0), units)
+
+
+def spread(rows, column, value, units):
+    """Add value times rows, [reach, units], to the units of the columns around this one."""
+    width = rows.shape[1]
+    low, high = max(0, REACH // 2 - column), min(REACH, REACH // 2 + COLUMNS - column)
+    flat = rows.reshape(rows.size)[low * width : high * width]
+    start = (column + low - REACH // 2) * width
+    target = units[start : start + flat.size]
+    for place in range(flat.size):
+        target[place] += value * flat[place]
+
+
+def say(ranker, ranks):
+    """Write what the head says of each column."""
+    weights, units, most = ranker.weights, ranker.units[1], ranker.most
+    width, common, few = most.size, ranker.few[0], ranker.few[1]
+    for unit in range(width):
+        most[unit] = np.float32(0.0)
+    for column in range(COLUMNS):
+        own = units[column * width : column * width + width]
+        for unit in range(own.size):
+            most[unit] = max(most[unit], own[unit])
+    for place in range(common.size):
+        common[place] = weights.head_biases[place]
+    for unit in range(width):
+        add(weights.head[width + unit], most[unit], common)
+    for column in range(COLUMNS):
+        for place in range(few.size):
+            few[place] = common[place]
+        for unit in range(width):
+            add(weights.head[unit], units[column * width + unit], few)
+        total = np.float32(0.0)
+        for place in range(few.size):
+            total += max(few[place], np.float32(0.0)) * weights.output[place]
+        ranks[column] = total
+
+
+def add(row, value, target):
+    if value > 0.0:
+        for place in range(row.size):
+            target[place] += value * row[place]

@@ -1,0 +1,90 @@
+"""Policies: nets that rank the moves of a position at a glance, without search."""
+
+from collections.abc import Sequence
+from functools import cache
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from . import models
+from .bind import bind, typed
+from .errors import InputError
+from .players import GAME_OVER, Analysis, Decision
+from .registry import PACKAGE, evaluator_module
+from .rulebook import Game
+
+SHIPPED = {"sorter": "connect_four"}
+"""Policies that come with Fourfold, and their games."""
+
+
+class Policy:
+    """A learned net whose module has make_ranker and rank_columns."""
+
+    def __init__(self, name: str, game: Game):
+        model = models.load(str(model_path(name)))
+        if model.game != game.name:
+            raise InputError(f"{name} is a policy for {model.game}, not for {game.name}")
+        module = evaluator_module(model.evaluator)
+        if not hasattr(module, "make_ranker"):
+            raise InputError(f"{name} is no policy: it judges positions, for eval={name}")
+        self.name, self.game, self.notes = name, game, model.notes
+        self.kernels = bind(module, game=game.module)
+        self.ranker = module.make_ranker(model.weights)
+
+    def preferences(self, own: np.ndarray, stones: np.ndarray) -> np.ndarray:
+        """Return [position, move]: how much it likes each move of many positions, legal or not."""
+        found = np.zeros((len(own), self.game.max_moves), np.float32)
+        self.kernels.rank_positions(self.ranker, own, stones, found)
+        return found
+
+
+class Preference(NamedTuple):
+    """A legal move and how much a policy likes it: all of a position add up to 1."""
+
+    move: int
+    share: float
+
+
+def model_path(name: str) -> Path:
+    """Return the file or folder of a policy by its name or path."""
+    if name in SHIPPED:
+        return PACKAGE / "trained" / name / f"{SHIPPED[name]}.safetensors"
+    if not models.is_model(name):
+        raise InputError(f"no policy named {name!r}; there are {', '.join(SHIPPED)}, or give the path of a model")
+    return Path(name)
+
+
+@cache
+def load(name: str, game: Game) -> Policy:
+    return Policy(name, game)
+
+
+class PolicyPlayer:
+    """Plays the move that a policy likes best; no search."""
+
+    def __init__(self, game: Game, policy: Policy):
+        self.name = "policy"
+        self.game = game
+        self.policy = policy
+
+    def new_game(self, seed: int) -> None:
+        pass
+
+    def choose(self, state: Any, history: Sequence[Any] = ()) -> Decision:
+        return self.analyse(state, history).moves[0]
+
+    def analyse(self, state: Any, history: Sequence[Any] = ()) -> Analysis:
+        """Return all moves, the one it likes best first; their values are its shares of liking."""
+        moves = [Decision(move, share, None, 0, 0, [move]) for move, share in self.rank(state)]
+        return Analysis(moves, 0, 0)
+
+    def rank(self, state: Any) -> list[Preference]:
+        """Return the legal moves, the one it likes best first."""
+        state, legal = typed(state), self.game.moves(state)
+        if not legal:
+            raise InputError(GAME_OVER)
+        found = self.policy.preferences(np.array([state.own]), np.array([state.stones]))[0, legal].astype(float)
+        shares = found / found.sum()
+        order = np.argsort(-shares, kind="stable")
+        return [Preference(legal[place], float(shares[place])) for place in order]

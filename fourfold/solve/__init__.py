@@ -1,0 +1,1 @@
+"""Exact scores: what a position of Connect Four is worth when nobody errs."""

@@ -1,0 +1,61 @@
+"""Scores of early positions, which take minutes to search."""
+
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from ..games import connect_four
+
+FILE = Path(__file__).with_name("book.safetensors")
+
+
+class Book:
+    """Scores of positions by their keys; a position and its mirror image have one."""
+
+    def __init__(self, scores: dict[int, int] | None = None, plies: int = -1):
+        """Take the scores of all positions up to so many plies."""
+        self.scores = scores or {}
+        self.plies = plies
+
+    def __len__(self) -> int:
+        return len(self.scores)
+
+    def get(self, state: Any) -> int | None:
+        """Return the score of a position to its side to move, if it is known."""
+        return self.scores.get(canonical_key(state))
+
+    def move_scores(self, state: Any) -> dict[int, int] | None:
+        """Return the score of every move, if all are known."""
+        found: dict[int, int] = {}
+        moves = np.zeros(connect_four.MAX_MOVES, np.int64)
+        for move in moves[: connect_four.expand(state, moves)].tolist():
+            score = self.get(connect_four.apply(state, move))
+            if score is None:
+                return None
+            found[move] = -score
+        return found
+
+
+def canonical_key(state: Any) -> int:
+    """Return a number that a position shares with its mirror image alone."""
+    own, stones = int(state.own), int(state.stones)
+    return min(own + stones, mirrored(own) + mirrored(stones))
+
+
+def mirrored(squares: int) -> int:
+    """Return squares with the columns in reverse order."""
+    return sum((squares >> 7 * column & 0b1111111) << 7 * (6 - column) for column in range(7))
+
+
+def load(path: Path) -> Book:
+    from ..models import load_arrays
+
+    arrays, metadata = load_arrays(path)
+    return Book(dict(zip(arrays["keys"].tolist(), arrays["scores"].tolist(), strict=True)), metadata["notes"]["plies"])
+
+
+@cache
+def shipped_book() -> Book:
+    return load(FILE) if FILE.is_file() else Book()

@@ -1,0 +1,154 @@
+"""Positions of Connect Four from varied play, with the exact scores of all their moves.
+
+Every game has a way of playing of its own, drawn at random: it begins with random moves, then mixes random ones with
+sensible ones, and those with the best ones from the ply on where its positions are recorded. So there are positions of
+blundering and of perfect play and of all between. Early positions take seconds to score, and are drawn less often.
+"""
+
+from collections.abc import Iterator
+from functools import cache
+from itertools import count as count_from
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from ..data import positions
+from ..errors import InputError
+from ..files import write_whole
+from ..games import connect_four
+from ..parallel import ordered_map
+from ..runs import JsonLines
+from .book import canonical_key
+from .solver import Solver, best_moves
+from .threats import open_squares, safe_squares, winning_squares
+
+PLIES, LAST_PLY = range(6, 37), 41
+"""Where positions are recorded, and the last that can be."""
+EARLY = {6: 0.5, 7: 0.8, 8: 1.2, 9: 2, 10: 3.5, 11: 6, 12: 15, 13: 25, 14: 60, 15: 90, 16: 150}
+"""Of 1000 games, so many record their first position at this ply; the others at one from 17 to 24."""
+LATE = range(17, 25)
+SPARSE_FROM, CHANCE = 14, 0.75
+"""From this ply on a position is recorded with this chance only, so that more games take part."""
+RANDOM_PLIES = (4, 6, 8, 10, 12, 14, 16, 18, 20, 22)
+BLUNDERS = (1.0, 0.6, 0.35, 0.2)
+"""How often a move after these is random: one of them holds for a whole game."""
+OVERLOOKED = 0.9
+"""How often a player does not see that it could win at once, for the game to go on."""
+TABLE_BITS = 24
+
+
+class Labelled(NamedTuple):
+    """A position, in which the side to move cannot win at once, and the scores of its moves."""
+
+    moves: str
+    """The columns that led to it."""
+    key: int
+    """What it shares with its mirror image alone."""
+    scores: list[int | None]
+    """Of the seven columns; None for a full one."""
+
+
+def stream(
+    seed: int, first_game: int = 0, plies: range = PLIES, workers: int | None = None
+) -> Iterator[tuple[int, list[Labelled]]]:
+    """Yield the number and the positions of every game from first_game on, without end, whatever the workers."""
+    games = ordered_map(Recorder(seed, plies.start, plies.stop), count_from(first_game), workers)
+    return enumerate(games, first_game)
+
+
+class Recorder(NamedTuple):
+    """Plays and labels one game by its number."""
+
+    seed: int
+    start: int
+    stop: int
+
+    def __call__(self, number: int) -> list[Labelled]:
+        return record(np.random.default_rng([self.seed, number]), _solver(), range(self.start, self.stop))
+
+
+@cache
+def _solver() -> Solver:
+    """One a process: what it knows of one game helps with the next, and a score is the same whoever finds it."""
+    return Solver(bits=TABLE_BITS)
+
+
+def record(rng: np.random.Generator, solver: Solver, plies: range = PLIES) -> list[Labelled]:
+    """Play a game; return its recorded positions."""
+    first, opening, blunders = first_ply(rng, plies), int(rng.choice(RANDOM_PLIES)), float(rng.choice(BLUNDERS))
+    state, moves, found = connect_four.init_state(), "", list[Labelled]()
+    while len(moves) < plies.stop:
+        ply = len(moves)
+        random, recorded = rng.random() < blunders, ply < SPARSE_FROM or rng.random() < CHANCE
+        if wins := winning_squares(state.own, state.stones) & open_squares(state.stones):
+            others = columns(open_squares(state.stones) & ~wins)
+            if not others or rng.random() > OVERLOOKED:
+                break
+            move = int(rng.choice(others))
+        else:
+            scores = None
+            if ply >= first and (recorded or (not random and ply >= opening)):
+                scores = solver.scores(state)
+            if scores and recorded:
+                listed = [scores.get(column) for column in range(7)]
+                found.append(Labelled(moves, canonical_key(state), listed))
+            safe = columns(safe_squares(state.own, state.stones))
+            if random or ply < opening or not (scores or safe):
+                choices = columns(open_squares(state.stones))
+            else:
+                choices = best_moves(scores) if scores else safe
+            move = int(rng.choice(choices))
+        state = connect_four.apply(state, move)
+        moves += str(move + 1)
+        if connect_four.test_terminal(state) != connect_four.ONGOING:
+            break
+    return found
+
+
+def first_ply(rng: np.random.Generator, plies: range) -> int:
+    """Return from which of the plies on a game records its positions."""
+    late = (1000 - sum(EARLY.values())) / len(LATE)
+    shares = {ply: share for ply, share in {**EARLY, **dict.fromkeys(LATE, late)}.items() if ply in plies}
+    if not shares:
+        return plies.start
+    return int(rng.choice(list(shares), p=np.array(list(shares.values())) / sum(shares.values())))
+
+
+def columns(squares: Any) -> list[int]:
+    """Return the columns of squares, of which each has one at most."""
+    return [column for column in range(7) if int(squares) >> 7 * column & 0b111111]
+
+
+def collect(
+    path: str | Path, count: int, *, seed: int = 0, plies: range = PLIES, workers: int | None = None
+) -> Iterator[int]:
+    """Write so many different positions to path, yielding how many there are so far.
+
+    Until it is complete the file is named PATH.begun and begins with its settings; what is in it is kept.
+    """
+    path = Path(path)
+    settings = {"seed": seed, "plies": [plies.start, plies.stop]}
+    if path.exists():
+        raise InputError(f"{path} is there already: remove it, or name another file")
+    begun = path.with_name(path.name + ".begun")
+    with JsonLines(begun) as lines:
+        if not lines.values:
+            lines.append([settings])
+        elif lines.values[0] != settings:
+            raise InputError(
+                f"{begun} was begun with {lines.values[0]}, not {settings}: repeat its settings or remove it"
+            )
+        stored = lines.values[1:]
+        seen = {canonical_key(positions.parse(line["position"])) for line in stored}
+        # the last game may be half written; what it has written already is seen when it is played again
+        games = stream(seed, stored[-1]["game"] if stored else 0, plies, workers)
+        while len(seen) < count:
+            number, found = next(games)
+            new = {item.key: item for item in found if item.key not in seen}
+            kept = list(new.values())[: count - len(seen)]
+            seen |= {item.key for item in kept}
+            lines.append({"game": number, "position": item.moves, "scores": item.scores} for item in kept)
+            yield len(seen)
+    write_whole(path, b"\n".join(begun.read_bytes().split(b"\n")[1 : count + 1]) + b"\n")
+    begun.unlink()
