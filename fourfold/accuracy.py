@@ -21,6 +21,10 @@ class Accuracy:
     """How often the first move is one of the best."""
     keeps_result: float
     """How often it wins, draws or loses as the best one does."""
+    only_best: float | None
+    """How often the best move is first where there is but one; None if there is no such position."""
+    any_best_of_some: float | None
+    """How often the first move is one of the best where some moves are not; None if there is no such position."""
 
     def to_json(self) -> dict[str, Any]:
         return dict(vars(self))
@@ -32,13 +36,20 @@ def measure(preferences: np.ndarray, scores: np.ndarray, best: np.ndarray) -> Ac
     liked = np.where(legal, preferences, -np.inf)
     found = ranks(liked, best)
     first, highest = liked.argmax(axis=1), scores.max(axis=1)
+    hits, count = scores[rows, first] == highest, (scores == highest[:, None]).sum(axis=1)
     return Accuracy(
         len(scores),
         [float(np.mean(found <= place)) for place in range(1, scores.shape[1] + 1)],
         float(np.mean(found)),
-        float(np.mean(scores[rows, first] == highest)),
+        float(np.mean(hits)),
         float(np.mean(np.sign(scores[rows, first]) == np.sign(highest))),
+        _mean(hits[count == 1]),
+        _mean(hits[count < legal.sum(axis=1)]),
     )
+
+
+def _mean(hits: np.ndarray) -> float | None:
+    return float(np.mean(hits)) if len(hits) else None
 
 
 def ranks(liked: np.ndarray, moves: np.ndarray) -> np.ndarray:

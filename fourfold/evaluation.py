@@ -6,6 +6,9 @@ INFORMED = True
 LEARNS = False
 """Whether a search may be asked to collect examples for the evaluator to learn from."""
 
+PREFERS = False
+"""Whether it has an opinion of moves, not of states alone: whether there is a `prefer`."""
+
 
 def evaluate(weights, state):
     """Return how good state, which is not terminal, is for the side to move: between -1 and 1."""
@@ -31,3 +34,11 @@ def evaluate_next(weights, before, after, ply):
 def evaluate_here(weights, state, ply):
     """Return the value of state, at ply, to which `begin` and `follow` have led."""
     return evaluate(weights, state)
+
+
+def prefer(weights, state, preferences):
+    """Write how much each move of state is liked, at the place of its number: a search tries the most liked first."""
+
+
+def refuted(weights, state, move):
+    """Hear that a move of state was good enough to end the search there."""

@@ -82,6 +82,8 @@ def load_for(name: str, for_game: Game) -> Model:
     if model.game != for_game.name:
         raise InputError(f"{name} is a model for {model.game}, not for {for_game.name}")
     module = evaluator_module(model.evaluator)
+    if hasattr(module, "make_ranker"):
+        raise InputError(f"{name} ranks moves and does not judge positions: policy:model={name} plays by it")
     if hasattr(module, "shapes"):
         _check_net(name, model.weights, module, for_game)
     elif np.shape(model.weights) != np.shape(module.make_weights(0)):

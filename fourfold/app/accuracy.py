@@ -21,6 +21,8 @@ def run(model: str, data: str, show: Show) -> None:
     found = measure(preferences, given.scores, best_columns(given.scores))
     show.line(f"{model} on {found.positions:,} positions of {data}, {each * 1e6:.1f} microseconds each")
     show.line(f"first move is one of the best   {found.any_best:.1%}")
+    if found.any_best_of_some is not None:
+        show.line(f"  where some move is not        {found.any_best_of_some:.1%}")
     show.line(f"first move keeps the result     {found.keeps_result:.1%}")
     show.line(f"best move is ranked             {places(found.top)}")
     show.line(f"its average rank                {found.average_rank:.3f}")

@@ -13,6 +13,8 @@ from .words import proven_result, short
 
 LINE = 12
 """Moves of a line that are shown to people."""
+BAR = 40
+"""Length of a bar that stands for all there is to like."""
 
 
 def run(game_spec: str, position: str, player_spec: str | None, seed: int, show: Show) -> None:
@@ -34,6 +36,9 @@ def run(game_spec: str, position: str, player_spec: str | None, seed: int, show:
 
 def print_analysis(game: Game, state: Any, analysis: Analysis, show: Show) -> None:
     """Print a table of the moves, the best first."""
+    if not analysis.depth:
+        print_ranking(game, state, analysis, show)
+        return
     rows = []
     for decision in analysis.moves:
         line = game.line_text(state, decision.line)
@@ -43,6 +48,17 @@ def print_analysis(game: Game, state: Any, analysis: Analysis, show: Show) -> No
     show.line(
         f"\ndepth {analysis.depth}, {short(analysis.nodes)} nodes; values are those of the side to move, from -1 to 1"
     )
+
+
+def print_ranking(game: Game, state: Any, analysis: Analysis, show: Show) -> None:
+    """Print what a player that does not search likes."""
+    rows = [
+        [game.move_text(state, each.move), f"{100 * each.value:.1f} %", "█" * round(BAR * each.value)]
+        for each in analysis.moves
+    ]
+    show.line()
+    show.table(["move", ">liking", ""], rows)
+    show.line("\nranked without search")
 
 
 def _line_text(line: list[str]) -> str:

@@ -6,6 +6,7 @@ and . none; `scores` has seven numbers to the side to move, null for a full colu
 
 import json
 from collections.abc import Iterator
+from itertools import islice
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -36,21 +37,19 @@ class Positions(NamedTuple):
         return Positions(self.own[start:stop], self.stones[start:stop], self.scores[start:stop])
 
 
-def read(path: str | Path, limit: int | None = None) -> Positions:
-    """Return the positions of a file, or the first of them."""
-    own, stones, scores = [], [], []
-    for state, row in _rows(Path(path)):
-        if limit is not None and len(own) == limit:
-            break
+def read(path: str | Path, start: int = 0, limit: int | None = None) -> Positions:
+    """Return the positions of a file, or so many of them from start on."""
+    own, stones, scores = list[int](), list[int](), list[list[float]]()
+    for state, row in islice(_rows(Path(path), start), limit):
         own.append(state.own)
         stones.append(state.stones)
         scores.append(row)
     if not own:
-        raise InputError(f"{path} holds no position")
+        raise InputError(f"{path} holds no position" + (f" after {start:,}" if start else ""))
     return Positions(np.array(own, np.uint64), np.array(stones, np.uint64), np.array(scores, np.float32))
 
 
-def _rows(path: Path) -> Iterator[tuple[Any, list[float]]]:
+def _rows(path: Path, start: int) -> Iterator[tuple[Any, list[float]]]:
     try:
         file = path.open(encoding="utf-8")
     except OSError as error:
@@ -58,7 +57,7 @@ def _rows(path: Path) -> Iterator[tuple[Any, list[float]]]:
     with file:
         try:
             for number, line in enumerate(file, 1):
-                if line.strip():
+                if number > start and line.strip():
                     yield _row(line, f"{path}, line {number}")
         except UnicodeDecodeError:
             raise InputError(f"{path} cannot be read as text") from None

@@ -1,14 +1,16 @@
 """Reproduce a table of a paper: cell by cell, each stored as soon as it is measured."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict, dataclass
+from functools import partial
 from importlib import import_module
 from pathlib import Path
-from typing import Any, NamedTuple, Protocol
+from typing import Any, NamedTuple, Protocol, runtime_checkable
 
 from ..errors import InputError
+from ..parallel import ordered_map
 from ..runs import JsonLines, open_run
-from .cells import Cell, Result, Row
+from .cells import Result
 from .courses import Report
 
 CELLS = "cells.jsonl"
@@ -31,23 +33,34 @@ class Study(Protocol):
 
     scale: Any
     """A dataclass: the size of the experiment."""
-    paper: Sequence[Row]
+    paper: Any
 
-    def cells(self) -> list[Cell]:
+    def cells(self) -> Sequence[Any]:
         """Return all that is to be measured, in this order."""
 
-    def measure(self, cell: Cell, folder: Path, workers: int | None, report: Report) -> Result:
+    def measure(self, cell: Any, folder: Path, workers: int | None, report: Report) -> Any:
         """Return the result of a cell; whatever it leaves in folder lets a killed one go on."""
 
-    def rows(self, results: Sequence[Result]) -> list[Row]: ...
+    def rows(self, results: Sequence[Any]) -> Sequence[Any]: ...
 
-    def tables(self, rows: Sequence[Row]) -> list[Table]: ...
+    def tables(self, rows: Sequence[Any]) -> list[Table]: ...
 
-    def findings(self, rows: Sequence[Row]) -> list[str]:
+    def findings(self, rows: Sequence[Any]) -> list[str]:
         """Return what the rows say, in a few sentences."""
 
-    def draw(self, rows: Sequence[Row], figure: Any, folder: Path) -> None:
+    def draw(self, rows: Sequence[Any], figure: Any, folder: Path) -> None:
         """Draw the rows into a figure of matplotlib; folder is where the experiment was made."""
+
+
+@runtime_checkable
+class IndependentStudy(Study, Protocol):
+    """An experiment whose cells have nothing to do with one another, so that each may have a core of its own."""
+
+    def prepare(self, folder: Path, workers: int | None, report: Report) -> None:
+        """Make what all cells need."""
+
+    def read(self, value: dict[str, Any]) -> Any:
+        """Return the result of a cell as it was stored."""
 
 
 @dataclass(frozen=True)
@@ -56,7 +69,7 @@ class Reproduction:
 
     study: Study
     folder: Path
-    rows: list[Row]
+    rows: Sequence[Any]
 
     def to_json(self) -> dict[str, Any]:
         return {
@@ -98,14 +111,38 @@ def reproduce(
     config = {"experiment": name, "scale": scale, "seed": seed, **asdict(study.scale)}
     folder = open_run(out or f"runs/{name}-{scale}", config)
     with JsonLines(folder / CELLS) as file:
-        results = [Result(**value) for value in file.values]
-        cells = study.cells()
-        _report(progress, len(results), len(cells))(0.0, "starting")
-        for cell in cells[len(results) :]:
-            report = _report(progress, len(results), len(cells))
-            results.append(study.measure(cell, folder, workers, report))
-            file.append([results[-1]._asdict()])
+        own = study if isinstance(study, IndependentStudy) else None
+        results = [own.read(value) if own else Result(**value) for value in file.values]
+        cells, begun = study.cells(), len(results)
+        _report(progress, begun, len(cells))(0.0, "starting")
+        measured = _side_by_side if own else _one_by_one
+        for result in measured(study, cells, begun, folder, workers, progress):
+            results.append(result)
+            file.append([result._asdict()])
     return Reproduction(study, folder, study.rows(results))
+
+
+def _one_by_one(
+    study: Any, cells: Sequence[Any], begun: int, folder: Path, workers: int | None, progress: Progress | None
+) -> Iterator[Any]:
+    """Yield the results of the cells that are left; each may use all workers."""
+    for number in range(begun, len(cells)):
+        yield study.measure(cells[number], folder, workers, _report(progress, number, len(cells)))
+
+
+def _side_by_side(
+    study: Any, cells: Sequence[Any], begun: int, folder: Path, workers: int | None, progress: Progress | None
+) -> Iterator[Any]:
+    """Yield the same, each measured by a worker of its own."""
+    study.prepare(folder, workers, _report(progress, begun, len(cells)))
+    measure = partial(_measure_quietly, study, folder)
+    for number, result in enumerate(ordered_map(measure, cells[begun:], workers), begun + 1):
+        _report(progress, number, len(cells))(0.0, " ".join(map(str, cells[number - 1])))
+        yield result
+
+
+def _measure_quietly(study: Any, folder: Path, cell: Any) -> Any:
+    return study.measure(cell, folder, 1, lambda share, text: None)
 
 
 def _report(progress: Progress | None, done: int, wanted: int) -> Report:

@@ -1,6 +1,7 @@
 """Trains a column net (nets/column_net.py) on labelled positions, by torch."""
 
 import json
+import math
 import time
 from collections.abc import Callable
 from dataclasses import asdict, dataclass
@@ -25,6 +26,10 @@ NET = "column_net"
 STATE = "state.safetensors"
 RESULTS = 3
 """A column loses, draws or wins: what the net learns beside its ranking, so that it sees more in what it is shown."""
+
+
+RISE, FIRST_RATE = 0.15, 0.001
+"""Part of the way in which the rate of learning rises, and the share of the highest from which it does."""
 
 
 class Epoch(NamedTuple):
@@ -95,7 +100,7 @@ class ColumnLearner:
         if self.workers:
             torch.set_num_threads(self.workers)
         self.game, self.epochs_ = game, list[Epoch]()
-        data = self.data if isinstance(self.data, Positions) else positions.read(self.data, self.limit)
+        data = self.data if isinstance(self.data, Positions) else positions.read(self.data, limit=self.limit)
         if len(data) < self.settings.batch:
             raise InputError(f"{len(data)} positions are too few: there must be {self.settings.batch} at least")
         torch.manual_seed(self.seed)
@@ -151,9 +156,6 @@ class Course:
         self.net = make_net(settings)
         self.optimizer = torch.optim.AdamW(self.net.parameters(), lr=settings.rate, weight_decay=settings.decay)
         self.steps = settings.epochs * (self.size // settings.batch)
-        self.schedule = torch.optim.lr_scheduler.OneCycleLR(
-            self.optimizer, settings.rate, total_steps=self.steps + 1, pct_start=0.15
-        )
 
     def learn(self, epoch: int, seed: int) -> float:
         """Go once through the positions, half of the batches mirrored; return the mean error."""
@@ -163,13 +165,18 @@ class Course:
         order, total, batch = torch.randperm(self.size), 0.0, self.settings.batch
         count = self.size // batch
         for number in range(count):
+            self.optimizer.param_groups[0]["lr"] = self.rate((epoch * count + number) / self.steps)
             error = self._error(order[number * batch : (number + 1) * batch], (number + epoch) % 2 == 1)
             self.optimizer.zero_grad(set_to_none=True)
             error.backward()
             self.optimizer.step()
-            self.schedule.step()
             total += error.item()
         return total / count
+
+    def rate(self, way: float) -> float:
+        """Return the rate of learning after this part of the way: half a wave up, and a longer one down to nothing."""
+        part = way / RISE if way < RISE else 1.0 - (way - RISE) / (1.0 - RISE)
+        return self.settings.rate * max(0.5 - 0.5 * math.cos(math.pi * part), FIRST_RATE)
 
     def _error(self, rows: Any, mirrored: bool) -> Any:
         torch = import_torch()
@@ -197,9 +204,6 @@ class Course:
             if kind == "moments":
                 number, _, part = rest.partition(".")
                 moments.setdefault(int(number), {})[part] = each
-        taken = int(moments[0]["step"])
-        for _ in range(taken):
-            self.schedule.step()
         self.optimizer.load_state_dict({**self.optimizer.state_dict(), "state": moments})
 
     def weights(self) -> column_net.Weights:
@@ -235,7 +239,7 @@ def make_net(settings: Settings) -> Any:
     torch = import_torch()
     nn = torch.nn
 
-    class ColumnNet(nn.Module):
+    class ColumnNet(nn.Module):  # type: ignore[name-defined]
         def __init__(self) -> None:
             super().__init__()
             units = settings.units

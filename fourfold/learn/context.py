@@ -67,7 +67,7 @@ class Learner:
         """Return self, having learned: `weights_` is the net, `epochs_` tells how it went."""
         check_game(game)
         self.game, self.epochs_ = game, list[Epoch]()
-        data = self.data if isinstance(self.data, Positions) else positions.read(self.data, self.limit)
+        data = self.data if isinstance(self.data, Positions) else positions.read(self.data, limit=self.limit)
         self.weights_ = context_net.random_weights(self.system, [self.seed, 0])
         if self.out:
             self._open_run(self.out, len(data))

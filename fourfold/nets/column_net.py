@@ -16,6 +16,7 @@ from .contexts import COLUMNS, CONTEXTS, LINES, ROWS, SQUARES, read_squares
 GAMES = ("connect_four",)
 FUSED = True
 LEAN = True
+PREFERS = True
 OWN, OTHER, LANDING, NEXT, ODD, DISTANCE = range(6)
 """Stones; the lowest empty square of a column and the one above it; empty ones in the first, third and fifth row; how
 far above the lowest empty one a square is."""
@@ -114,6 +115,10 @@ def share(squares, preferences):
         total += preferences[column]
     for column in range(COLUMNS):
         preferences[column] /= total
+
+
+def prefer(ranker, state, preferences):
+    rank_columns(ranker, state.own, state.stones, preferences)
 
 
 def rank_positions(ranker, own, stones, preferences):
@@ -216,9 +221,7 @@ def judge(ranker, planes, ranks):
 def show_column(first, planes, column, begins, units):
     """Add what a column shows to the units that see it."""
     height = 0
-    while (
-        height < ROWS and planes[DISTANCE, COLUMNS * height + column] + planes[LANDING, COLUMNS * height + column] == 0
-    ):
+    while height < ROWS and planes[OWN, COLUMNS * height + column] + planes[OTHER, COLUMNS * height + column] > 0:
         height += 1
     for plane in range(PLANES):
         for row in range(ROWS):

@@ -31,6 +31,7 @@ from .tangent import tangent
 GAMES = ("connect_four",)
 FUSED = True
 LEAN = True
+PREFERS = True
 OUTPUTS = 3
 """Of a detector."""
 SORTS = {"S1": (EVERY,), "S2": (EVERY, OF_KIND), "S3": (EVERY, OF_LOCATION), "S4": (EVERY, OF_DEPTH)}
@@ -261,6 +262,10 @@ def answer(net, features, hidden, outputs):
             for lane in range(units.size):
                 total += units[lane] * row[lane]
         outputs[column] = logistic(total)
+
+
+def prefer(ranker, state, preferences):
+    rank_columns(ranker, state.own, state.stones, preferences)
 
 
 def rank_positions(ranker, own, stones, preferences):

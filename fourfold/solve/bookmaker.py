@@ -1,5 +1,6 @@
 """Makes an opening book: the scores of all positions up to some ply."""
 
+import json
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -64,7 +65,7 @@ def _search(states: list[Any], workers: int, bits: int) -> Iterator[tuple[int, i
     kernels, table = bind(negamax, game=connect_four), negamax.make_table(bits)
 
     def search(state: Any) -> tuple[int, int]:
-        score = kernels.solve(state.own, state.stones, table, negamax.make_work(bits))
+        score = kernels.solve(0, state.own, state.stones, table, negamax.make_work(bits))
         return canonical_key(state), int(score)
 
     with ThreadPoolExecutor(workers) as pool:
@@ -83,10 +84,11 @@ def complete(known: dict[int, int], plies: int) -> dict[int, int]:
 
 
 def _write(path: Path, scores: dict[int, int], plies: int) -> None:
-    import json
-
     from safetensors.numpy import save
 
     keys = sorted(scores)
-    arrays = {"keys": np.array(keys, np.uint64), "scores": np.array([scores[key] for key in keys], np.int8)}
+    arrays: dict[str, np.ndarray] = {
+        "keys": np.array(keys, np.uint64),
+        "scores": np.array([scores[key] for key in keys], np.int8),
+    }
     write_whole(path, save(arrays, {"notes": json.dumps({"plies": plies})}))

@@ -53,8 +53,8 @@ def stream(
     seed: int, first_game: int = 0, plies: range = PLIES, workers: int | None = None
 ) -> Iterator[tuple[int, list[Labelled]]]:
     """Yield the number and the positions of every game from first_game on, without end, whatever the workers."""
-    games = ordered_map(Recorder(seed, plies.start, plies.stop), count_from(first_game), workers)
-    return enumerate(games, first_game)
+    recorder = Recorder(seed, plies.start, plies.stop)
+    return enumerate(ordered_map(recorder.record, count_from(first_game), workers), first_game)
 
 
 class Recorder(NamedTuple):
@@ -64,7 +64,7 @@ class Recorder(NamedTuple):
     start: int
     stop: int
 
-    def __call__(self, number: int) -> list[Labelled]:
+    def record(self, number: int) -> list[Labelled]:
         return record(np.random.default_rng([self.seed, number]), _solver(), range(self.start, self.stop))
 
 

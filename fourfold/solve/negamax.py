@@ -1,12 +1,15 @@
 """The score of a Connect Four position by alpha-beta search, to the end of the game.
 
-A score is positive if the side to move wins, by as many points as it has stones left when it has won, plus one; negative
-if it loses, by the same count of the opponent's; 0 for a draw. So it prefers quick wins and late losses.
+A score is positive if the side to move wins: one point, and one for each stone that it then has left; negative if it
+loses, by the same count of the opponent's; 0 for a draw. So the best moves are quick wins and late losses.
 """
 
 import numpy as np
 
-from ..bits import U, lowest, popcount
+from ..bits import U, index, lowest, popcount
+from ..evaluation import PREFERS, prefer, refuted
+from ..games.connect_four import State
+from ..keys import multiply
 from .threats import COLUMN_MASKS, SQUARES, open_squares, safe_squares, winning_squares
 
 LEAN = True
@@ -27,7 +30,7 @@ LOOK_AHEAD = 28
 fifth of the nodes, and later costs more than it saves."""
 
 
-def score_moves(own, stones, table, work, scores):
+def score_moves(weights, own, stones, table, work, scores):
     """Write the score of each column, to the side to move, or NO_MOVE; the game must not be over."""
     squares = open_squares(stones)
     wins = winning_squares(own, stones)
@@ -40,10 +43,10 @@ def score_moves(own, stones, table, work, scores):
         elif popcount(stones) == SQUARES - 1:
             scores[column] = 0
         else:
-            scores[column] = -solve(own ^ stones, stones | square, table, work)
+            scores[column] = -solve(weights, own ^ stones, stones | square, table, work)
 
 
-def solve(own, stones, table, work):
+def solve(weights, own, stones, table, work):
     """Return the score of the position; the game must not be over."""
     plies = popcount(stones)
     if winning_squares(own, stones) & open_squares(stones):
@@ -56,7 +59,7 @@ def solve(own, stones, table, work):
             middle = -(-low // 2)
         elif middle >= 0 and high // 2 > middle:
             middle = high // 2
-        score = negamax(own, stones, plies, np.int64(middle), np.int64(middle + 1), table, work)
+        score = negamax(weights, own, stones, plies, np.int64(middle), np.int64(middle + 1), table, work)
         if score <= middle:
             high = score
         else:
@@ -64,8 +67,8 @@ def solve(own, stones, table, work):
     return low
 
 
-def negamax(own, stones, plies, alpha, beta, table, work):
-    """Return the score, or a bound of it outside of alpha and beta; the side to move must not be able to win at once."""
+def negamax(weights, own, stones, plies, alpha, beta, table, work):
+    """Return the score, or a bound of it outside of alpha and beta; the side to move must not be able to win now."""
     work.nodes += 1
     squares = safe_squares(own, stones)
     if squares == U(0):
@@ -79,7 +82,7 @@ def negamax(own, stones, plies, alpha, beta, table, work):
             return alpha
     high = np.int64((SQUARES - 1 - plies) // 2)
     key = key_of(own, stones, plies)
-    slot = np.int64((key * FACTOR) >> work.shift)
+    slot = slot_of(key, work.shift)
     bound = look_up(key, slot, table)
     if bound >= FROM_BELOW + LOWEST:
         alpha = max(alpha, bound - FROM_BELOW)
@@ -97,10 +100,13 @@ def negamax(own, stones, plies, alpha, beta, table, work):
         if score >= beta:
             return score
     first = plies * 8
-    n = sort_squares(own, stones, squares, work.squares, work.ranks, first)
+    n = sort_squares(weights, own, stones, plies, squares, work)
     for place in range(first, first + n):
-        score = -negamax(other, stones | work.squares[place], plies + 1, -beta, -alpha, table, work)
+        square = work.squares[place]
+        score = -negamax(weights, other, stones | square, plies + 1, -beta, -alpha, table, work)
         if score >= beta:
+            if PREFERS:
+                refuted(weights, State(own, stones, 1), column_of(square))
             table[slot] = key << VALUE_BITS | U(score + FROM_BELOW)
             return score
         if score > alpha:
@@ -120,6 +126,10 @@ def key_of(own, stones, plies):
     return min(key, image)
 
 
+def slot_of(key, shift):
+    return np.int64(multiply(key, FACTOR) >> shift)
+
+
 def look_up(key, slot, table):
     """Return what the table says of a position; 0: nothing."""
     entry = table[slot]
@@ -133,28 +143,41 @@ def best_known(other, stones, plies, squares, table, work):
         square = lowest(squares)
         squares ^= square
         key = key_of(other, stones | square, plies)
-        bound = look_up(key, np.int64((key * FACTOR) >> work.shift), table)
+        bound = look_up(key, slot_of(key, work.shift), table)
         if 0 < bound < FROM_BELOW + LOWEST:
             best = max(best, FROM_ABOVE - bound)
     return best
 
 
-def sort_squares(own, stones, squares, sorted_squares, ranks, first):
-    """Write the squares from first on, those that make most threats before others; return how many there are."""
-    n = 0
+def sort_squares(weights, own, stones, plies, squares, work):
+    """Write the squares from place 8 * plies on, the more promising before others; return how many there are."""
+    if PREFERS:
+        prefer(weights, State(own, stones, 1), work.preferences)
+    first, n = plies * 8, 0
     for mask in ORDER:
         square = squares & mask
         if square:
-            rank = popcount(winning_squares(own | square, stones))
+            rank = promise(own, stones, square, work)
             place = first + n
-            while place > first and ranks[place - 1] < rank:
-                ranks[place] = ranks[place - 1]
-                sorted_squares[place] = sorted_squares[place - 1]
+            while place > first and work.ranks[place - 1] < rank:
+                work.ranks[place] = work.ranks[place - 1]
+                work.squares[place] = work.squares[place - 1]
                 place -= 1
-            ranks[place] = rank
-            sorted_squares[place] = square
+            work.ranks[place] = rank
+            work.squares[place] = square
             n += 1
     return n
+
+
+def promise(own, stones, square, work):
+    """Return how many threats a move makes; or how much it is liked, if there is an opinion of that."""
+    if PREFERS:
+        return np.float32(work.preferences[column_of(square)])
+    return np.float32(popcount(winning_squares(own | square, stones)))
+
+
+def column_of(square):
+    return index(square) // 7
 
 
 WORK = np.dtype(
@@ -162,7 +185,8 @@ WORK = np.dtype(
         ("nodes", np.int64),
         ("shift", np.uint64),
         ("squares", np.uint64, (SQUARES * 8,)),
-        ("ranks", np.int64, (SQUARES * 8,)),
+        ("ranks", np.float32, (SQUARES * 8,)),
+        ("preferences", np.float32, (7,)),
     ]
 )
 

@@ -1,5 +1,6 @@
 """Exact scores of Connect Four positions and of their moves."""
 
+from types import ModuleType
 from typing import Any
 
 import numpy as np
@@ -20,10 +21,22 @@ GAME_OVER = "the game is over in this position"
 class Solver:
     """Knows the score of every position; of early ones from a book, or after minutes."""
 
-    def __init__(self, *, bits: int = BITS, book: Book | None = None, jit: bool = True):
-        """Take the book that comes with Fourfold, unless another is given: `Book()` is an empty one."""
+    def __init__(
+        self,
+        *,
+        bits: int = BITS,
+        book: Book | None = None,
+        order: ModuleType | None = None,
+        weights: Any = 0,
+        jit: bool = True,
+    ):
+        """Take the book that comes with Fourfold, unless another is given: `Book()` is an empty one.
+
+        Moves that make more threats are searched first, unless a module of nets/ with these weights prefers others.
+        """
         self.book = shipped_book() if book is None else book
-        self.kernels = bind(negamax, game=connect_four, jit=jit)
+        self.kernels = bind(negamax, game=connect_four, evaluator=order, jit=jit)
+        self.weights = weights
         self.table = negamax.make_table(bits)
         self.work = negamax.make_work(bits)
 
@@ -36,7 +49,11 @@ class Solver:
         """Return the score of a position to its side to move (see negamax.py)."""
         check(state)
         known = self.book.get(state)
-        return int(self.kernels.solve(state.own, state.stones, self.table, self.work)) if known is None else known
+        return (
+            int(self.kernels.solve(self.weights, state.own, state.stones, self.table, self.work))
+            if known is None
+            else known
+        )
 
     def scores(self, state: Any) -> dict[int, int]:
         """Return the score of every legal move, from left to right."""
@@ -45,7 +62,7 @@ class Solver:
         if known is not None:
             return known
         scores = np.zeros(7, np.int64)
-        self.kernels.score_moves(state.own, state.stones, self.table, self.work, scores)
+        self.kernels.score_moves(self.weights, state.own, state.stones, self.table, self.work, scores)
         return {column: int(score) for column, score in enumerate(scores) if score != negamax.NO_MOVE}
 
 

@@ -1,0 +1,87 @@
+"""What an order of moves saves the perfect solver of Connect Four, and what it costs.
+
+    python -m fourfold.experiments.move_ordering [S4-RUN]
+
+The same positions from random play, in which nobody can win at once, are solved from an empty table with each order:
+centre first, by history, by threats (what the solver does), and by nets that rank columns without search.
+"""
+
+import sys
+import time
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from .. import registry
+from ..bind import typed
+from ..models import load
+from ..nets import column_net, context_net
+from ..openings import random_state
+from ..policies import model_path
+from ..solve import by_centre, by_history
+from ..solve.book import Book
+from ..solve.solver import Solver
+from ..solve.threats import open_squares, winning_squares
+
+POSITIONS, PLIES, SEED, BITS = 100, 16, 0, 20
+
+
+class Order(NamedTuple):
+    """How moves are ordered."""
+
+    name: str
+    module: Any
+    weights: Any
+
+
+class Cost(NamedTuple):
+    """What a position takes, on average."""
+
+    nodes: float
+    microseconds: float
+
+
+def orders(net: str | None = None) -> list[Order]:
+    """Return all orders; net is a run of the system S4, if there is one."""
+    found = [
+        Order("centre first", by_centre, 0),
+        Order("history", by_history, by_history.make_weights()),
+        Order("threats", None, 0),
+        Order("sorter", column_net, column_net.make_ranker(load(str(model_path("sorter"))).weights)),
+    ]
+    if net:
+        found.append(Order("S4", context_net, context_net.make_ranker(load(net).weights)))
+    return found
+
+
+def positions(count: int, plies: int, seed: int) -> list[Any]:
+    """Return different positions in which the side to move cannot win at once."""
+    game, rng, found = registry.game("connect_four"), np.random.default_rng(seed), dict[Any, None]()
+    while len(found) < count:
+        state = typed(random_state(game, plies, rng))
+        if not winning_squares(state.own, state.stones) & open_squares(state.stones):
+            found[state] = None
+    return list(found)
+
+
+def cost(order: Order, states: list[Any], bits: int = BITS) -> Cost:
+    solver = Solver(bits=bits, book=Book(), order=order.module, weights=order.weights)
+    solver.score(states[0])  # compiled before the clock runs
+    before, begun = solver.nodes, time.perf_counter()
+    for state in states:
+        solver.table[:] = 0
+        solver.score(state)
+    seconds = time.perf_counter() - begun
+    return Cost((solver.nodes - before) / len(states), 1e6 * seconds / len(states))
+
+
+def main() -> None:
+    states = positions(POSITIONS, PLIES, SEED)
+    print(f"{POSITIONS} positions of {PLIES} stones, seed {SEED}")
+    for order in orders(*sys.argv[1:2]):
+        found = cost(order, states)
+        print(f"{order.name:14s} {found.nodes:12,.0f} nodes {found.microseconds:14,.0f} microseconds a position")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,164 @@
+"""Scores agree with published ones, with an independent solver, and with plain minimax."""
+
+import os
+import random
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from fourfold.bind import typed
+from fourfold.errors import InputError
+from fourfold.games import connect_four
+from fourfold.solve import by_centre, by_history
+from fourfold.solve.book import Book
+from fourfold.solve.perfect import PerfectPlayer, plies_to_end
+from fourfold.solve.solver import Solver, best_move, best_moves
+
+DATA = Path(os.environ.get("FOURFOLD_DATA") or Path(__file__).resolve().parents[2].parent / "shared" / "data")
+FILES = ("Test_L3_R1", "Test_L2_R1", "Test_L1_R1")
+
+
+@pytest.fixture(scope="module")
+def solver():
+    return Solver(book=Book())
+
+
+def state_after(text):
+    return typed(connect_four.parse(text))
+
+
+def random_states(count, plies, seed):
+    """Return states of random games that are not over."""
+    rng, found = random.Random(seed), []
+    while len(found) < count:
+        state, wanted = connect_four.init_state(), rng.choice(plies)
+        moves = np.zeros(7, np.int64)
+        for _ in range(wanted):
+            state = connect_four.apply(state, int(rng.choice(moves[: connect_four.expand(state, moves)])))
+            if connect_four.test_terminal(state) != connect_four.ONGOING:
+                break
+        else:
+            found.append(typed(state))
+    return found
+
+
+def check_file(solver, name, limit=None):
+    path = DATA / "connect_four" / name
+    if not path.is_file():
+        pytest.skip(f"{name} is not there; FOURFOLD_DATA names the folder of data")
+    for line in path.read_text().splitlines()[:limit]:
+        position, score = line.split()
+        assert solver.score(state_after(position)) == int(score), position
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_published_scores(solver, name):
+    check_file(solver, name, 200)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", FILES)
+def test_all_published_scores(solver, name):
+    check_file(solver, name)
+
+
+def check_bitbully(solver, count):
+    core = pytest.importorskip("bitbully.bitbully_core")
+    judge = core.BitBullyCore()
+    for state in random_states(count, range(16, 40), seed=count):
+        board = core.BoardCore()
+        rows = [[".xo".index(letter) for letter in row] for row in connect_four.board(state)]
+        assert board.setBoard(rows)
+        expected = {column: score for column, score in enumerate(judge.scoreMoves(board)) if score > -1000}
+        assert solver.scores(state) == expected, connect_four.text(state)
+
+
+def test_an_independent_solver_agrees(solver):
+    check_bitbully(solver, 150)
+
+
+@pytest.mark.slow
+def test_an_independent_solver_agrees_on_many_positions(solver):
+    check_bitbully(solver, 2000)
+
+
+def minimax(state, plies):
+    """Return the score by trying everything."""
+    outcome = connect_four.test_terminal(state)
+    if outcome != connect_four.ONGOING:
+        return outcome * ((44 - plies) // 2)
+    moves = np.zeros(7, np.int64)
+    n = connect_four.expand(state, moves)
+    return max(-minimax(connect_four.apply(state, move), plies + 1) for move in moves[:n].tolist())
+
+
+def test_plain_minimax_agrees_with_plain_and_compiled_search(solver):
+    plain = Solver(bits=12, book=Book(), jit=False)
+    for state in random_states(25, range(34, 41), seed=1):
+        expected = minimax(state, int(state.stones).bit_count())
+        assert solver.score(state) == plain.score(state) == expected
+
+
+@pytest.mark.parametrize("order", [by_centre, by_history])
+def test_the_order_of_moves_changes_no_score(solver, order):
+    weights = by_history.make_weights() if order is by_history else 0
+    other = Solver(bits=16, book=Book(), order=order, weights=weights)
+    for state in random_states(20, range(20, 30), seed=2):
+        assert other.scores(state) == solver.scores(state)
+
+
+def test_a_small_table_changes_no_score(solver):
+    small = Solver(bits=6, book=Book())
+    for state in random_states(20, range(24, 36), seed=3):
+        assert small.score(state) == solver.score(state)
+
+
+def test_of_several_best_moves_the_one_nearest_to_the_centre_is_the_best():
+    assert best_moves({0: 1, 2: 3, 4: 3, 6: 3}) == [2, 4, 6]
+    assert best_move({0: 1, 2: 3, 4: 3, 6: 3}) == 2
+    assert best_move({0: -1, 6: -1}) == 0
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("1212121", "is over"),
+        ("." * 28 + "xx.....oo....." + " x", "cannot have been dropped by turns"),
+    ],
+)
+def test_positions_without_a_score(solver, text, message):
+    with pytest.raises(InputError, match=message):
+        solver.scores(state_after(text))
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_the_perfect_player_ends_games_when_it_says(seed):
+    from fourfold import registry
+
+    player = PerfectPlayer(registry.game("connect_four"))
+    state = random_states(1, [18], seed)[0]
+    said = player.choose(state).proven
+    plies = 0
+    while connect_four.test_terminal(state) == connect_four.ONGOING:
+        decision = player.choose(state)
+        assert decision.proven == said - plies
+        state = typed(connect_four.apply(state, decision.move))
+        plies += 1
+    assert plies == said
+
+
+def test_plies_to_the_end_of_the_game():
+    assert plies_to_end(18, 7) == 1  # the fourth stone of the second player
+    assert plies_to_end(-18, 6) == 2
+    assert plies_to_end(0, 30) == 12
+
+
+def test_figure_1_of_the_paper(solver):
+    win = state_after("......." * 2 + "...x..." + "..xo..." + ".xoo..." + ".oxx..o" + " x")
+    assert best_moves(solver.scores(win)) == [0]
+    assert plies_to_end(solver.score(win), 10) == 1
+    for line, column in (("355543415337", 4), ("42463335564412", 5)):
+        scores = solver.scores(state_after(line))
+        assert best_moves(scores) == [column - 1]
+        assert plies_to_end(scores[column - 1], len(line)) == 3
