@@ -85,13 +85,13 @@ def load_for(name: str, for_game: Game) -> Model:
     if hasattr(module, "make_ranker"):
         raise InputError(f"{name} ranks moves and does not judge positions: policy:model={name} plays by it")
     if hasattr(module, "shapes"):
-        _check_net(name, model.weights, module, for_game)
+        check_net(name, model.weights, module, for_game)
     elif np.shape(model.weights) != np.shape(module.make_weights(0)):
         raise InputError(f"{name} does not hold the weights of its evaluator")
     return model
 
 
-def _check_net(name: str, weights: Any, module: ModuleType, for_game: Game) -> None:
+def check_net(name: str, weights: Any, module: ModuleType, for_game: Game) -> None:
     if not isinstance(weights, module.Weights) or not all(array.ndim for array in weights):
         raise InputError(f"{name} does not hold the weights of its evaluator")
     for part, shape in module.shapes(weights, for_game.variables).items():

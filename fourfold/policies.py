@@ -28,6 +28,7 @@ class Policy:
         module = evaluator_module(model.evaluator)
         if not hasattr(module, "make_ranker"):
             raise InputError(f"{name} is no policy: it judges positions, for eval={name}")
+        models.check_net(name, model.weights, module, game)
         self.name, self.game, self.notes = name, game, model.notes
         self.kernels = bind(module, game=game.module)
         self.ranker = module.make_ranker(model.weights)

@@ -5,7 +5,7 @@ from typing import Any
 from ..bits import popcount
 from ..errors import InputError
 from ..solve.perfect import decision
-from ..solve.solver import GAME, Solver, best_moves
+from ..solve.solver import GAME, Solver, best_moves, check
 from .board import board, has_colour, turn
 from .given import given_game, given_state
 from .show import Show, interruptible
@@ -20,6 +20,7 @@ def run(game_spec: str, position: str, show: Show) -> None:
     if game.shipped_name != GAME:
         raise InputError(f"there is a perfect solver of {GAME} only, not of {game.name}")
     state = given_state(game, position)
+    check(state)
     solver, played = Solver(), popcount(state.stones)
     if played < EARLY and solver.book.move_scores(state) is None:
         show.progress.print(f"not in the book, which ends at ply {solver.book.plies}: this may take minutes")

@@ -5,11 +5,12 @@ from collections.abc import Iterator
 from .evolution import evolution_rows
 from .net import net_rows
 from .search import search_rows
+from .solving import solving_rows
 from .speed import Row, alphabeta_rows, mcts_rows, perft_rows, playout_rows
 from .start import deadline_rows, start_rows
 
 GROUPS = (
-    alphabeta_rows, playout_rows, mcts_rows, perft_rows, search_rows, net_rows, evolution_rows,
+    alphabeta_rows, playout_rows, mcts_rows, perft_rows, search_rows, net_rows, evolution_rows, solving_rows,
     start_rows, deadline_rows,
 )  # fmt: skip
 

@@ -5,8 +5,8 @@ Tables 1 to 5 of the paper on exact labels: fractions of the positions in which 
 best moves the one nearest to the centre counts. Beside the paper's nets stands `best`, for which torch is needed.
 """
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, fields
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -25,6 +25,7 @@ from ..solve import labels
 from .context_paper import EXAMPLES, PAPER_EXAMPLES, PAPER_TEST, PAPER_TRAINING, PaperRow
 from .courses import Report
 from .reproduction import Table
+from .words import percent
 
 SYSTEMS = ("S1", "S2", "S3", "S4", "N20", "N40", "N60", "C")
 BEST = "best"
@@ -77,6 +78,9 @@ class Result(NamedTuple):
     """The ranks of the seven moves in the positions made by hand."""
     epochs: int
     seconds: float
+
+
+MEANS = set(Result._fields) - {"run", "system"}
 
 
 @dataclass(frozen=True)
@@ -168,7 +172,7 @@ class Experiment:
             for row in rows
         ]  # fmt: skip
         measures = [
-            [row.system, *(f"{100 * share:.1f} %" for share in (row.test[0], row.only_best, row.any_best, row.keeps_result)),
+            [row.system, *map(percent, (row.test[0], row.only_best, row.any_best, row.keeps_result)),
              f"{row.epochs:.0f}", f"{row.seconds:.0f} s"]
             for row in rows
         ]  # fmt: skip
@@ -250,12 +254,15 @@ def rank_moves(policy: Policy, line: str) -> list[float]:
 
 
 def join(results: Sequence[Result]) -> Row:
-    def mean(read: Callable[[Result], Any]) -> Any:
-        return np.mean([read(result) for result in results], axis=0).tolist()
+    """Return the means of all runs."""
 
-    def deviations(read: Callable[[Result], Any]) -> Any:
-        return np.std([read(result) for result in results], axis=0, ddof=len(results) > 1).tolist()
+    def runs_of(name: str) -> np.ndarray:
+        return np.array([getattr(result, name) for result in results])
 
+    def deviations(name: str) -> list[float]:
+        return runs_of(name).std(axis=0, ddof=len(results) > 1).tolist()
+
+    means = {field.name: runs_of(field.name).mean(axis=0).tolist() for field in fields(Row) if field.name in MEANS}
     winning = [[column - 1 for column in columns] for _, columns in EXAMPLES.values()]
     found = [
         sum(int(np.argmin(result.examples[number])) in columns for result in results)
@@ -263,12 +270,12 @@ def join(results: Sequence[Result]) -> Row:
     ]
     return Row(
         results[0].system,
-        mean(lambda each: each.training), deviations(lambda each: each.training), mean(lambda each: each.training_rank),
-        mean(lambda each: each.test), deviations(lambda each: each.test), mean(lambda each: each.test_rank),
-        mean(lambda each: each.only_best), mean(lambda each: each.any_best), mean(lambda each: each.keeps_result), mean(lambda each: each.random_rank),
-        mean(lambda each: each.examples), found, len(results),
-        mean(lambda each: each.epochs), mean(lambda each: each.seconds),
-    )  # fmt: skip
+        training_deviations=deviations("training"),
+        test_deviations=deviations("test"),
+        found=found,
+        runs=len(results),
+        **means,
+    )
 
 
 def fractions(means: Sequence[float], deviations: Sequence[float]) -> list[str]:

@@ -57,8 +57,22 @@ class Weights(NamedTuple):
     """[few]"""
 
 
+def shapes(weights, variables):
+    """Return the shapes that the arrays of a net must have."""
+    units, few = len(weights.first_biases), len(weights.output)
+    return {
+        "first": (INPUTS, REACH, units),
+        "first_biases": (units,),
+        "second": (units, REACH, units),
+        "second_biases": (units,),
+        "head": (2 * units, few),
+        "head_biases": (few,),
+        "output": (few,),
+    }
+
+
 class Ranker(NamedTuple):
-    """Weights with the biases of the first layer spread out, and memory for one position."""
+    """Weights, and memory for one position."""
 
     weights: Weights
     squares: np.ndarray

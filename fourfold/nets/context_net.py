@@ -81,6 +81,14 @@ def random_weights(system, seed):
     return Weights(*(array.astype(np.float32) for array in arrays))
 
 
+def shapes(weights, variables):
+    """Return the shapes that the arrays of a net must have: those of the system that it is, or of any."""
+    size = len(weights.detectors), len(weights.hidden_biases), weights.hidden.shape[-1]
+    systems = [random_weights(system, 0) for system in SYSTEMS]
+    like = [net for net in systems if (len(net.detectors), *net.hidden.shape) == size]
+    return {name: array.shape for name, array in (like or systems)[0]._asdict().items()}
+
+
 def _detectors(system):
     return sum(DETECTORS[sort] for sort in SORTS.get(system, ()))
 

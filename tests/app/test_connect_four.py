@@ -141,6 +141,20 @@ def test_bad_policies(run, positions, tmp_path):
     )
 
 
+@pytest.mark.parametrize("change", ["shape", "nan"])
+def test_a_damaged_policy_is_not_played(run, positions, tmp_path, change):
+    import numpy as np
+
+    from fourfold import models
+
+    model = models.load(str(PACKAGE / "trained/sorter/connect_four.safetensors"))
+    head = model.weights.head[1:] if change == "shape" else model.weights.head * np.float32(np.nan)
+    path = tmp_path / "m.safetensors"
+    models.save(path, model.weights._replace(head=head), evaluator=model.evaluator, game=model.game)
+    message = "does not fit" if change == "shape" else "is damaged"
+    assert message in one_line(run, "accuracy", str(path), "--data", str(positions))
+
+
 def test_a_policy_is_no_evaluator(run):
     sorter = str(PACKAGE / "trained/sorter/connect_four.safetensors")
     assert "policy:model=" in one_line(run, "play", "connect_four", "--player", f"alphabeta:eval={sorter}")

@@ -1,0 +1,117 @@
+"""How fast Connect Four is solved, labelled and ranked; what is solved are Pons's test sets, if they are at hand."""
+
+import os
+import random
+from collections.abc import Iterator
+from itertools import cycle
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from .. import policies, registry
+from ..bind import typed
+from ..games import connect_four
+from ..nets import context_net
+from ..openings import random_state
+from ..solve.book import Book
+from ..solve.solver import Solver
+from ..solve.threats import open_squares, winning_squares
+from .speed import Row, Work, compare
+
+DATA = Path(os.environ.get("FOURFOLD_DATA") or Path(__file__).resolve().parents[2].parent / "shared" / "data")
+SETS = ("L3_R1", "L2_R1", "L1_R1")
+PLIES = range(16, 37)
+BATCH, BITS = 500, 20
+
+
+def solving_rows(peers: bool) -> Iterator[Row]:
+    """Yield positions a second on one thread, beside bitbully's null-window search."""
+    for name in SETS:
+        path = DATA / "connect_four" / f"Test_{name}"
+        if path.is_file():
+            lines = [line.split()[0] for line in path.read_text().splitlines()]
+            yield compare(f"solve/{name}", "positions/s", solve_work(lines), bitbully_work(lines) if peers else None)
+    yield compare("label/16-36", "positions/s", label_work(), None)
+    yield compare("rank/S4", "positions/s", rank_work(untrained_ranker()), None)
+    yield compare("rank/sorter", "positions/s", rank_work(sorter_ranker()), None)
+
+
+def solve_work(lines: list[str]) -> Work:
+    """Return the work of solving all positions, beginning with an empty table."""
+    solver, states = Solver(bits=BITS, book=Book()), [typed(connect_four.parse(line)) for line in lines]
+
+    def work() -> int:
+        solver.table[:] = 0
+        for state in states:
+            solver.kernels.solve(0, state.own, state.stones, solver.table, solver.work)
+        return len(states)
+
+    return work
+
+
+def bitbully_work(lines: list[str]) -> Work | None:
+    try:
+        from bitbully.bitbully_core import BitBullyCore, BoardCore
+    except ImportError:
+        return None
+    solver, boards = BitBullyCore(), list[Any]()
+    for line in lines:
+        board = BoardCore()
+        for digit in line:
+            board.play(int(digit) - 1)
+        boards.append(board)
+
+    def work() -> int:
+        solver.resetTranspositionTable()
+        for board in boards:
+            solver.nullWindow(board)
+        return len(boards)
+
+    return work
+
+
+def label_work() -> Work:
+    """Return the work of scoring all moves of ten positions from random play, in which nobody can win at once."""
+    solver, states = Solver(book=Book()), cycle(random_positions(BATCH))
+
+    def work() -> int:
+        for _ in range(10):
+            solver.scores(next(states))
+        return 10
+
+    return work
+
+
+def random_positions(size: int) -> list[Any]:
+    game, rng, found = registry.game("connect_four"), np.random.default_rng(0), list[Any]()
+    pick = random.Random(0)
+    while len(found) < size:
+        state = typed(random_state(game, pick.choice(PLIES), rng))
+        if not winning_squares(state.own, state.stones) & open_squares(state.stones):
+            found.append(state)
+    return found
+
+
+def rank_work(preferences: Any) -> Work:
+    states = random_positions(BATCH)
+    own, stones = (np.array([getattr(state, name) for state in states], np.uint64) for name in ("own", "stones"))
+
+    def work() -> int:
+        preferences(own, stones)
+        return BATCH
+
+    return work
+
+
+def sorter_ranker() -> Any:
+    return policies.load("sorter", registry.game("connect_four")).preferences
+
+
+def untrained_ranker() -> Any:
+    """Return what ranks by a net of the system S4; what it has learned makes no difference to its speed."""
+    from ..bind import bind
+
+    kernels, ranker = bind(context_net, game=connect_four), context_net.make_ranker(context_net.random_weights("S4", 0))
+    found = np.zeros((BATCH, 7), np.float32)
+    return lambda own, stones: kernels.rank_positions(ranker, own, stones, found)
