@@ -149,6 +149,9 @@ def context(
     limit: Annotated[
         int | None, typer.Option("--limit", metavar="N", min=1, help="Learn from the first N positions only.")
     ] = None,
+    without: Annotated[
+        str | None, typer.Option("--without", metavar="FILE", help="Leave out the positions that this file has too.")
+    ] = None,
     units: Annotated[int | None, typer.Option("--units", metavar="N", min=1, help="Of the net best.")] = None,
     out: OutOption = None,
     workers: WorkersOption = None,
@@ -163,7 +166,15 @@ def context(
 
     if units is not None and system != "best":
         raise InputError("--units is for --system best: the paper's systems have sizes of their own")
-    given = {"system": system, "data": data, "epochs": epochs, "rate": rate, "limit": limit, "units": units}
+    given = {
+        "system": system,
+        "data": data,
+        "epochs": epochs,
+        "rate": rate,
+        "limit": limit,
+        "without": without,
+        "units": units,
+    }
     _run("context", game, as_json, given, out=out, workers=workers, seed=seed)
 
 

@@ -36,6 +36,18 @@ class Positions(NamedTuple):
     def part(self, start: int, stop: int) -> "Positions":
         return Positions(self.own[start:stop], self.stones[start:stop], self.scores[start:stop])
 
+    def without(self, others: "Positions") -> "Positions":
+        """Return those that are not among the others, nor are their mirror images."""
+        kept = ~np.isin(self.keys(), others.keys())
+        return Positions(self.own[kept], self.stones[kept], self.scores[kept])
+
+    def keys(self) -> np.ndarray:
+        """Return a number for each position that it shares with its mirror image alone."""
+        keys = self.own + self.stones
+        columns = [keys >> np.uint64(7 * column) & np.uint64(0b1111111) for column in range(7)]
+        images = sum(columns[column] << np.uint64(42 - 7 * column) for column in range(7))
+        return np.minimum(keys, images)
+
 
 def read(path: str | Path, start: int = 0, limit: int | None = None) -> Positions:
     """Return the positions of a file, or so many of them from start on."""

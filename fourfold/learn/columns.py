@@ -6,13 +6,12 @@ import time
 from collections.abc import Callable
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import Any, NamedTuple, Self
+from typing import Any, Self
 
 import numpy as np
 
 from .. import models, runs
 from ..bind import bind
-from ..data import positions
 from ..data.positions import NO_MOVE, Positions
 from ..errors import InputError
 from ..files import write_whole
@@ -20,7 +19,7 @@ from ..games import connect_four
 from ..nets import column_net
 from ..nets.column_net import COLUMNS, EXTRAS, INPUTS, PLANES, REACH, ROWS
 from ..rulebook import Game
-from .context import best_columns, check_game
+from .context import Epoch, best_columns, check_game, lessons
 
 NET = "column_net"
 STATE = "state.safetensors"
@@ -30,16 +29,6 @@ RESULTS = 3
 
 RISE, FIRST_RATE = 0.15, 0.001
 """Part of the way in which the rate of learning rises, and the share of the highest from which it does."""
-
-
-class Epoch(NamedTuple):
-    """How the net fared."""
-
-    epoch: int
-    error: float
-    """Cross-entropy of its ranking, and of the results with their weight, on what it learns from."""
-    seconds: float
-    """So far."""
 
 
 @dataclass(frozen=True)
@@ -78,13 +67,17 @@ class ColumnLearner:
         self,
         data: str | Path | Positions,
         limit: int | None = None,
+        without: str | Path | None = None,
         seed: int = 0,
         out: str | Path | None = None,
         workers: int | None = None,
         **settings: Any,
     ) -> None:
-        """Learn from the positions of a file, or from the first `limit` of them, in so many threads (all cores)."""
-        self.data, self.limit = data, limit
+        """Learn from the positions of a file, or from the first `limit` of them, in so many threads (all cores).
+
+        Those that a file `without` has too are left out.
+        """
+        self.data, self.limit, self.without = data, limit, without
         self.settings = Settings(**settings)
         self.seed, self.workers = seed, workers
         self.out = None if out is None else Path(out)
@@ -100,7 +93,7 @@ class ColumnLearner:
         if self.workers:
             torch.set_num_threads(self.workers)
         self.game, self.epochs_ = game, list[Epoch]()
-        data = self.data if isinstance(self.data, Positions) else positions.read(self.data, limit=self.limit)
+        data = lessons(self.data, self.limit, self.without)
         if len(data) < self.settings.batch:
             raise InputError(f"{len(data)} positions are too few: there must be {self.settings.batch} at least")
         torch.manual_seed(self.seed)

@@ -28,7 +28,7 @@ class Epoch(NamedTuple):
 
     epoch: int
     error: float
-    """Mean over the positions of the squared error of all outputs."""
+    """What is made smaller, a mean over the positions."""
     seconds: float
     """So far."""
 
@@ -46,19 +46,21 @@ class Learner:
         epochs: int = 1000,
         rate: float = 0.1,
         limit: int | None = None,
+        without: str | Path | None = None,
         seed: int = 0,
         out: str | Path | None = None,
         workers: int | None = None,
     ) -> None:
         """Learn from the positions of a file, or from the first `limit` of them, for so many epochs at most.
 
-        Positions are learned one after the other: more `workers` would not help.
+        Those that a file `without` has too are left out. Positions are learned one after the other: more `workers`
+        would not help.
         """
         if system not in context_net.SYSTEMS:
             raise InputError(f"no system named {system!r}; there are {', '.join(context_net.SYSTEMS)} and best")
         if epochs < 1 or not 0.0 < rate < 10.0 or (limit is not None and limit < 1):
             raise InputError("epochs and limit must be at least 1, and rate lie between 0 and 10")
-        self.data, self.limit = data, limit
+        self.data, self.limit, self.without = data, limit, without
         self.system, self.epochs, self.rate = system, epochs, rate
         self.seed = seed
         self.out = None if out is None else Path(out)
@@ -67,7 +69,7 @@ class Learner:
         """Return self, having learned: `weights_` is the net, `epochs_` tells how it went."""
         check_game(game)
         self.game, self.epochs_ = game, list[Epoch]()
-        data = self.data if isinstance(self.data, Positions) else positions.read(self.data, limit=self.limit)
+        data = lessons(self.data, self.limit, self.without)
         self.weights_ = context_net.random_weights(self.system, [self.seed, 0])
         if self.out:
             self._open_run(self.out, len(data))
@@ -141,6 +143,12 @@ class Lesson:
 
     def weights(self) -> Any:
         return context_net.strip(self.net)
+
+
+def lessons(data: str | Path | Positions, limit: int | None, without: str | Path | None) -> Positions:
+    """Return positions, or those of a file, the first of them if there is a limit, but for those of another file."""
+    read = data if isinstance(data, Positions) else positions.read(data, limit=limit)
+    return read.without(positions.read(without)) if without else read
 
 
 def check_game(game: Game) -> None:

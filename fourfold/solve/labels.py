@@ -78,32 +78,33 @@ def record(rng: np.random.Generator, solver: Solver, plies: range = PLIES) -> li
     """Play a game; return its recorded positions."""
     first, opening, blunders = first_ply(rng, plies), int(rng.choice(RANDOM_PLIES)), float(rng.choice(BLUNDERS))
     state, moves, found = connect_four.init_state(), "", list[Labelled]()
-    while len(moves) < plies.stop:
+    while len(moves) < plies.stop and connect_four.test_terminal(state) == connect_four.ONGOING:
         ply = len(moves)
-        random, recorded = rng.random() < blunders, ply < SPARSE_FROM or rng.random() < CHANCE
-        if wins := winning_squares(state.own, state.stones) & open_squares(state.stones):
-            others = columns(open_squares(state.stones) & ~wins)
-            if not others or rng.random() > OVERLOOKED:
+        is_random = rng.random() < blunders or ply < opening
+        is_recorded = ply < SPARSE_FROM or rng.random() < CHANCE
+        wins = winning_squares(state.own, state.stones) & open_squares(state.stones)
+        if wins:
+            choices = columns(open_squares(state.stones) & ~wins)
+            if not choices or rng.random() > OVERLOOKED:
                 break
-            move = int(rng.choice(others))
         else:
-            scores = None
-            if ply >= first and (recorded or (not random and ply >= opening)):
-                scores = solver.scores(state)
-            if scores and recorded:
+            scores = solver.scores(state) if ply >= first and (is_recorded or not is_random) else None
+            if scores and is_recorded:
                 listed = [scores.get(column) for column in range(7)]
                 found.append(Labelled(moves, canonical_key(state), listed))
-            safe = columns(safe_squares(state.own, state.stones))
-            if random or ply < opening or not (scores or safe):
-                choices = columns(open_squares(state.stones))
-            else:
-                choices = best_moves(scores) if scores else safe
-            move = int(rng.choice(choices))
+            choices = choices_of(state, is_random, scores)
+        move = int(rng.choice(choices))
         state = connect_four.apply(state, move)
         moves += str(move + 1)
-        if connect_four.test_terminal(state) != connect_four.ONGOING:
-            break
     return found
+
+
+def choices_of(state: Any, is_random: bool, scores: dict[int, int] | None) -> list[int]:
+    """Return the columns of which one is played: the best, if scores are known; safe ones; or any."""
+    if not is_random and scores:
+        return best_moves(scores)
+    safe = [] if is_random else columns(safe_squares(state.own, state.stones))
+    return safe or columns(open_squares(state.stones))
 
 
 def first_ply(rng: np.random.Generator, plies: range) -> int:

@@ -47,6 +47,12 @@ def test_a_part_of_a_file(tmp_path):
         positions.read(file, 9)
 
 
+def test_positions_without_those_of_another_file_and_their_mirror_images(tmp_path):
+    one = positions.read(write(tmp_path / "a", *({"position": p, "scores": SCORES} for p in ("12", "44", "4"))))
+    other = positions.read(write(tmp_path / "b", *({"position": p, "scores": SCORES} for p in ("76", "4"))))
+    assert one.without(other).stones.tolist() == [int(connect_four.parse("44").stones)]
+
+
 @pytest.mark.parametrize(
     ("line", "message"),
     [
