@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ..nets.context_net import WIDE, answer, detect
+from ..nets.context_net import WIDE, answer, detect, logistic
 from ..nets.contexts import COLUMNS, CONTEXT_INPUTS
 
 FUSED = True
@@ -58,7 +58,7 @@ def learn(net, best, rate, trace):
             trace.hidden_blame[frame, lane] = np.float32(0.0)
     error = np.float32(0.0)
     for column in range(trace.outputs.size):
-        said = trace.outputs[column]
+        said = logistic(trace.outputs[column])
         wrong = said - np.float32(column == best)
         error += wrong * wrong
         blame = wrong * said * (np.float32(1.0) - said)

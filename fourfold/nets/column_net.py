@@ -75,6 +75,7 @@ class Ranker(NamedTuple):
     """Weights, and memory for one position."""
 
     weights: Weights
+    """Those of the first two layers as rows for a column's input: [input, reach x units]."""
     squares: np.ndarray
     planes: np.ndarray
     """[plane, square]"""
@@ -86,13 +87,20 @@ class Ranker(NamedTuple):
     """[2, few]: what all columns have in common, and what one says."""
     ranks: np.ndarray
     """[2, column]: of the position and of its mirror image."""
+    numbers: np.ndarray
+    """A list of inputs,"""
+    values: np.ndarray
+    """and what they are."""
 
 
 def make_ranker(weights):
     units, few = len(weights.first_biases), len(weights.output)
     shapes = [(PLANES, SQUARES), (PLANES, SQUARES), (2, COLUMNS * units), units, (2, few), (2, COLUMNS)]
     memory = [np.zeros(shape, np.float32) for shape in shapes]
-    return Ranker(weights, np.zeros(SQUARES, np.int64), *memory)
+    first, second = (layer.reshape(len(layer), -1) for layer in (weights.first, weights.second))
+    longest = max(INPUTS, units) + 3
+    lists = np.zeros(longest, np.int64), np.zeros(longest, np.float32)
+    return Ranker(weights._replace(first=first, second=second), np.zeros(SQUARES, np.int64), *memory, *lists)
 
 
 def rank_columns(ranker, own, stones, preferences):
@@ -219,47 +227,70 @@ def judge(ranker, planes, ranks):
     for square in range(SQUARES):
         stones += planes[OWN, square] + planes[OTHER, square]
     for column in range(COLUMNS):
-        show_column(weights.first, planes, column, int(stones) % 2 == 0, first)
+        count = list_inputs(ranker, planes, column, int(stones) % 2 == 0)
+        spread(weights.first, ranker, count, column, first)
     for place in range(first.size):
         first[place] = max(first[place], np.float32(0.0))
     for column in range(COLUMNS):
-        for unit in range(width):
-            value = first[column * width + unit]
-            if value > 0.0:
-                spread(weights.second[unit], column, value, second)
+        spread(weights.second, ranker, list_units(ranker, first, column), column, second)
     for place in range(first.size):
         second[place] = max(first[place] + second[place], np.float32(0.0))
     say(ranker, ranks)
 
 
-def show_column(first, planes, column, begins, units):
-    """Add what a column shows to the units that see it."""
+def list_inputs(ranker, planes, column, begins):
+    """List what a column shows, all that is not 0; return how much that is."""
     height = 0
     while height < ROWS and planes[OWN, COLUMNS * height + column] + planes[OTHER, COLUMNS * height + column] > 0:
         height += 1
+    count = 0
     for plane in range(PLANES):
         for row in range(ROWS):
             value = planes[plane, COLUMNS * row + column]
             if value != 0.0:
-                spread(first[plane * ROWS + row], column, value, units)
+                count = note(ranker, count, plane * ROWS + row, value)
                 if row >= height:
-                    spread(first[(PLANES + plane) * ROWS + row - height], column, value, units)
+                    count = note(ranker, count, (PLANES + plane) * ROWS + row - height, value)
     extra = VIEWS * PLANES * ROWS
-    spread(first[extra], column, np.float32(1.0), units)
+    count = note(ranker, count, extra, np.float32(1.0))
     if begins:
-        spread(first[extra + 1], column, np.float32(1.0), units)
-    spread(first[extra + 2 + height], column, np.float32(1.0), units)
+        count = note(ranker, count, extra + 1, np.float32(1.0))
+    return note(ranker, count, extra + 2 + height, np.float32(1.0))
 
 
-def spread(rows, column, value, units):
-    """Add value times rows, [reach, units], to the units of the columns around this one."""
-    width = rows.shape[1]
-    low, high = max(0, REACH // 2 - column), min(REACH, REACH // 2 + COLUMNS - column)
-    flat = rows.reshape(rows.size)[low * width : high * width]
-    start = (column + low - REACH // 2) * width
-    target = units[start : start + flat.size]
-    for place in range(flat.size):
-        target[place] += value * flat[place]
+def list_units(ranker, units, column):
+    """List what the units of a column say, all that is not 0; return how much that is."""
+    count, width = 0, units.size // COLUMNS
+    for unit in range(width):
+        if units[column * width + unit] > 0.0:
+            count = note(ranker, count, unit, units[column * width + unit])
+    return count
+
+
+def note(ranker, count, number, value):
+    ranker.numbers[count], ranker.values[count] = number, value
+    return count + 1
+
+
+def spread(rows, ranker, count, column, units):
+    """Add what is listed, each value times its row of [reach x units], to the units of the columns around this one.
+
+    Four at a time, so that the units are read and written a fourth as often; the list is filled up with nothing.
+    """
+    for place in range(count, count + 3):
+        ranker.numbers[place], ranker.values[place] = 0, np.float32(0.0)
+    width = rows.shape[1] // REACH
+    low, high = max(0, REACH // 2 - column) * width, min(REACH, REACH // 2 + COLUMNS - column) * width
+    start = (column - REACH // 2) * width + low
+    target = units[start : start + high - low]
+    for place in range(0, count, 4):
+        a, b, c, d = (
+            ranker.values[place], ranker.values[place + 1], ranker.values[place + 2], ranker.values[place + 3],
+        )  # fmt: skip
+        first, second = rows[ranker.numbers[place], low:high], rows[ranker.numbers[place + 1], low:high]
+        third, fourth = rows[ranker.numbers[place + 2], low:high], rows[ranker.numbers[place + 3], low:high]
+        for lane in range(target.size):
+            target[lane] += a * first[lane] + b * second[lane] + (c * third[lane] + d * fourth[lane])
 
 
 def say(ranker, ranks):

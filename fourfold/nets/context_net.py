@@ -223,6 +223,8 @@ def rank_columns(ranker, own, stones, preferences):
         for square in range(SQUARES):
             memory.features[square] = memory.squares[square]
     answer(ranker.net, memory.features, memory.hidden, preferences)
+    for column in range(COLUMNS):  # by exp: what is quick enough for learning ends at some smallest output
+        preferences[column] = np.float32(1.0) / (np.float32(1.0) + np.exp(-preferences[column]))
 
 
 def logistic(x):
@@ -250,7 +252,7 @@ def detect(net, values, chosen, features):
 
 
 def answer(net, features, hidden, outputs):
-    """Write what the hidden units, [frame, unit], and the outputs say to the features of a board."""
+    """Write what the hidden units, [frame, unit], say to the features of a board, and what enters the outputs."""
     for frame in range(hidden.shape[0]):
         units, wires = hidden[frame], net.wires[frame]
         for lane in range(units.size):
@@ -269,7 +271,7 @@ def answer(net, features, hidden, outputs):
             units, row = hidden[frame], net.outputs[column, frame]
             for lane in range(units.size):
                 total += units[lane] * row[lane]
-        outputs[column] = logistic(total)
+        outputs[column] = total
 
 
 def prefer(ranker, state, preferences):
