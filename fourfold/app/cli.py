@@ -256,7 +256,7 @@ def solve(
 
     A score is positive if the side to move wins: one point, and one for each stone it then has left.
 
-    Example: [cyan]fourfold solve connect_four 4435[/]
+    Example: [cyan]fourfold solve connect_four 443512254432[/]
     """
     from . import solve as command
     from .show import Show

@@ -45,7 +45,7 @@ class Scale:
 
 
 SCALES = {
-    "tiny": Scale(2, 300, 3, 2),
+    "tiny": Scale(2, 60, 3, 2),
     "small": Scale(3, 15_000, 1000),
     "paper": Scale(10, 15_000, 5000),
 }
@@ -247,9 +247,11 @@ def places(accuracy: Accuracy) -> list[float]:
 
 
 def rank_moves(policy: Policy, line: str) -> list[float]:
-    """Return the rank of each of the seven moves after a line."""
+    """Return the rank of each of the seven moves after a line; a full column comes last."""
     state = connect_four.parse(line)
     liked = policy.preferences(np.array([state.own]), np.array([state.stones]))
+    is_full = [int(state.stones) >> 7 * column + 5 & 1 == 1 for column in range(7)]
+    liked[0, is_full] = -np.inf
     return [float(ranks(liked, np.array([column]))[0]) for column in range(7)]
 
 
