@@ -1,7 +1,6 @@
 """How fast Connect Four is solved, labelled and ranked; what is solved are Pons's test sets, if they are at hand."""
 
 import os
-import random
 from collections.abc import Iterator
 from itertools import cycle
 from pathlib import Path
@@ -13,10 +12,9 @@ from .. import policies, registry
 from ..bind import typed
 from ..games import connect_four
 from ..nets import context_net
-from ..openings import random_state
 from ..solve.book import Book
+from ..solve.sample import random_positions
 from ..solve.solver import Solver
-from ..solve.threats import open_squares, winning_squares
 from .speed import Row, Work, compare
 
 DATA = Path(os.environ.get("FOURFOLD_DATA") or Path(__file__).resolve().parents[2].parent / "shared" / "data")
@@ -73,7 +71,7 @@ def bitbully_work(lines: list[str]) -> Work | None:
 
 def label_work() -> Work:
     """Return the work of scoring all moves of ten positions from random play, in which nobody can win at once."""
-    solver, states = Solver(book=Book()), cycle(random_positions(BATCH))
+    solver, states = Solver(book=Book()), cycle(sample(BATCH))
 
     def work() -> int:
         for _ in range(10):
@@ -83,18 +81,14 @@ def label_work() -> Work:
     return work
 
 
-def random_positions(size: int) -> list[Any]:
-    game, rng, found = registry.game("connect_four"), np.random.default_rng(0), list[Any]()
-    pick = random.Random(0)
-    while len(found) < size:
-        state = typed(random_state(game, pick.choice(PLIES), rng))
-        if not winning_squares(state.own, state.stones) & open_squares(state.stones):
-            found.append(state)
-    return found
+def sample(size: int) -> list[Any]:
+    """Return positions in which nobody can win at once, as many of each number of stones."""
+    found = [random_positions(-(-size // len(PLIES)), plies, seed=0) for plies in PLIES]
+    return [state for group in zip(*found, strict=True) for state in group][:size]
 
 
 def rank_work(preferences: Any) -> Work:
-    states = random_positions(BATCH)
+    states = sample(BATCH)
     own, stones = (np.array([getattr(state, name) for state in states], np.uint64) for name in ("own", "stones"))
 
     def work() -> int:

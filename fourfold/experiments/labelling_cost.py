@@ -9,8 +9,8 @@ import time
 
 from ..solve.book import Book
 from ..solve.labels import TABLE_BITS
+from ..solve.sample import random_positions
 from ..solve.solver import Solver
-from .move_ordering import positions
 
 PLIES, POSITIONS, SECONDS, SEED = range(6, 37), 200, 20.0, 0
 """For every ply so many positions are scored, or as many as fit into so many seconds."""
@@ -18,7 +18,7 @@ PLIES, POSITIONS, SECONDS, SEED = range(6, 37), 200, 20.0, 0
 
 def cost(plies: int, solver: Solver) -> tuple[int, float]:
     """Return how many positions were scored, and the milliseconds that one took."""
-    states, done, begun = positions(POSITIONS, plies, SEED), 0, time.perf_counter()
+    states, done, begun = random_positions(POSITIONS, plies, SEED), 0, time.perf_counter()
     while done < len(states) and time.perf_counter() - begun < SECONDS:
         solver.scores(states[done])
         done += 1
@@ -27,7 +27,7 @@ def cost(plies: int, solver: Solver) -> tuple[int, float]:
 
 def main() -> None:
     solver = Solver(bits=TABLE_BITS, book=Book())
-    solver.scores(positions(1, 36, SEED)[0])  # compiled before the clock runs
+    solver.scores(random_positions(1, 36, SEED)[0])  # compiled before the clock runs
     for plies in PLIES:
         count, milliseconds = cost(plies, solver)
         print(f"{plies:2d} stones: {milliseconds:10.2f} ms, mean of {count}", flush=True)

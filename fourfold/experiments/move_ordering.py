@@ -10,18 +10,13 @@ import sys
 import time
 from typing import Any, NamedTuple
 
-import numpy as np
-
-from .. import registry
-from ..bind import typed
 from ..models import load
 from ..nets import column_net, context_net
-from ..openings import random_state
 from ..policies import model_path
 from ..solve import by_centre, by_history
 from ..solve.book import Book
+from ..solve.sample import random_positions
 from ..solve.solver import Solver
-from ..solve.threats import open_squares, winning_squares
 
 POSITIONS, PLIES, SEED, BITS = 100, 16, 0, 20
 
@@ -54,16 +49,6 @@ def orders(net: str | None = None) -> list[Order]:
     return found
 
 
-def positions(count: int, plies: int, seed: int) -> list[Any]:
-    """Return different positions in which the side to move cannot win at once."""
-    game, rng, found = registry.game("connect_four"), np.random.default_rng(seed), dict[Any, None]()
-    while len(found) < count:
-        state = typed(random_state(game, plies, rng))
-        if not winning_squares(state.own, state.stones) & open_squares(state.stones):
-            found[state] = None
-    return list(found)
-
-
 def cost(order: Order, states: list[Any], bits: int = BITS) -> Cost:
     solver = Solver(bits=bits, book=Book(), order=order.module, weights=order.weights)
     solver.score(states[0])  # compiled before the clock runs
@@ -76,7 +61,7 @@ def cost(order: Order, states: list[Any], bits: int = BITS) -> Cost:
 
 
 def main() -> None:
-    states = positions(POSITIONS, PLIES, SEED)
+    states = random_positions(POSITIONS, PLIES, SEED)
     print(f"{POSITIONS} positions of {PLIES} stones, seed {SEED}")
     for order in orders(*sys.argv[1:2]):
         found = cost(order, states)
