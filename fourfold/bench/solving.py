@@ -2,7 +2,6 @@
 
 import os
 from collections.abc import Iterator
-from itertools import cycle
 from pathlib import Path
 from typing import Any
 
@@ -70,13 +69,14 @@ def bitbully_work(lines: list[str]) -> Work | None:
 
 
 def label_work() -> Work:
-    """Return the work of scoring all moves of ten positions from random play, in which nobody can win at once."""
-    solver, states = Solver(book=Book()), cycle(sample(BATCH))
+    """Return the work of scoring all moves of positions from random play, beginning with an empty table."""
+    solver, states = Solver(book=Book()), sample(BATCH)
 
     def work() -> int:
-        for _ in range(10):
-            solver.scores(next(states))
-        return 10
+        solver.table[:] = 0
+        for state in states:
+            solver.scores(state)
+        return len(states)
 
     return work
 
