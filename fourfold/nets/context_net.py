@@ -12,6 +12,7 @@ from .contexts import (
     COLUMNS,
     CONTEXT_INPUTS,
     CONTEXTS,
+    DEPTHS,
     DETECTORS,
     EVERY,
     FRAMES,
@@ -174,26 +175,34 @@ def make_memory(net):
 
 
 class Ranker(NamedTuple):
-    """A net that has learned: a context has 81 values, so a detector is a table of what it says to them."""
+    """A net that has learned: a context has 81 values, so what it adds to the units of a frame stands in a table."""
 
     net: Net
-    said: np.ndarray
-    """[detector, value, output]"""
-    first: np.ndarray
-    """[context, sort]: the detector of a context at depth 0."""
-    by_depth: np.ndarray
-    """[sort]: 1 if it goes up with the depth."""
+    added: np.ndarray
+    """[frame, context of it, depth, value, unit]; one depth if no detector looks at it, no frame without detectors."""
     memory: Memory
 
 
 def make_ranker(weights):
     net = prepare(weights)
     sorts = next((SORTS[system] for system in SORTS if _detectors(system) == len(weights.detectors)), ())
-    said = np.zeros((len(net.detectors), VALUES, WIDE), np.float32)
-    said[:, :, :OUTPUTS] = logistic(np.einsum("vi,dio->dvo", CONTEXT_INPUTS, net.detectors))[:, :, :OUTPUTS]
-    chosen = choose_detectors(sorts, np.zeros(CONTEXTS, np.int64))
-    by_depth = np.array([int(sort == OF_DEPTH) for sort in sorts], np.int64)
-    return Ranker(net, said, chosen, by_depth, make_memory(net))
+    return Ranker(net, _tables(net, sorts), make_memory(net))
+
+
+def _tables(net, sorts):
+    """Return what every context adds to the units of its frames, by its depth and value."""
+    count, lanes = FRAMES.shape[1], net.hidden.shape[1]
+    depths, inputs = DEPTHS if OF_DEPTH in sorts else 1, WIDE * len(sorts)
+    tables = np.zeros((len(FRAMES) if sorts else 0, count, depths, VALUES, lanes), np.float32)
+    if sorts:
+        said = logistic(np.einsum("vi,dio->dvo", CONTEXT_INPUTS, net.detectors))
+        said[:, :, OUTPUTS:] = 0.0
+        hidden = net.hidden.reshape(count, inputs, lanes)
+        for depth in range(depths):
+            chosen = choose_detectors(sorts, np.full(CONTEXTS, depth))
+            features = said[chosen].transpose(0, 2, 1, 3).reshape(CONTEXTS, VALUES, inputs)
+            tables[:, :, depth] = features[FRAMES] @ hidden
+    return tables
 
 
 def choose_detectors(sorts, depths):
@@ -207,24 +216,33 @@ def choose_detectors(sorts, depths):
 
 def rank_columns(ranker, own, stones, preferences):
     """Write how much the net likes each column; a full one may be among those it likes."""
-    memory = ranker.memory
+    net, memory = ranker.net, ranker.memory
     read_squares(own, stones, memory.squares)
-    if ranker.by_depth.size:
+    if ranker.added.shape[0] > 0:
         read_contexts(memory.squares, memory.missing, memory.values, memory.depths)
-        place = 0
-        for context in range(ranker.first.shape[0]):
-            for sort in range(ranker.by_depth.size):
-                detector = ranker.first[context, sort] + ranker.by_depth[sort] * memory.depths[context]
-                said = ranker.said[detector, memory.values[context]]
-                for lane in range(said.size):
-                    memory.features[place + lane] = said[lane]
-                place += WIDE
+        add_contexts(ranker)
     else:
         for square in range(SQUARES):
             memory.features[square] = memory.squares[square]
-    answer(ranker.net, memory.features, memory.hidden, preferences)
+        add_features(net, memory.features, memory.hidden)
+    conclude(net, memory.hidden, preferences)
     for column in range(COLUMNS):  # by exp: what is quick enough for learning ends at some smallest output
         preferences[column] = np.float32(1.0) / (np.float32(1.0) + np.exp(-preferences[column]))
+
+
+def add_contexts(ranker):
+    """Write what enters the hidden units, by the tables."""
+    memory, by_depth = ranker.memory, ranker.added.shape[2] > 1
+    for frame in range(memory.hidden.shape[0]):
+        units = memory.hidden[frame]
+        for lane in range(units.size):
+            units[lane] = ranker.net.hidden_biases[lane]
+        for number in range(FRAMES.shape[1]):
+            context = FRAMES[frame, number]
+            depth = memory.depths[context] if by_depth else 0
+            row = ranker.added[frame, number, depth, memory.values[context]]
+            for lane in range(units.size):
+                units[lane] += row[lane]
 
 
 def logistic(x):
@@ -253,6 +271,12 @@ def detect(net, values, chosen, features):
 
 def answer(net, features, hidden, outputs):
     """Write what the hidden units, [frame, unit], say to the features of a board, and what enters the outputs."""
+    add_features(net, features, hidden)
+    conclude(net, hidden, outputs)
+
+
+def add_features(net, features, hidden):
+    """Write what enters the hidden units."""
     for frame in range(hidden.shape[0]):
         units, wires = hidden[frame], net.wires[frame]
         for lane in range(units.size):
@@ -261,6 +285,12 @@ def answer(net, features, hidden, outputs):
             feature, row = features[wires[number]], net.hidden[number]
             for lane in range(units.size):
                 units[lane] += feature * row[lane]
+
+
+def conclude(net, hidden, outputs):
+    """Let the hidden units answer to what has entered them; write what enters the outputs."""
+    for frame in range(hidden.shape[0]):
+        units = hidden[frame]
         for lane in range(units.size):
             units[lane] = logistic(units[lane])
         for lane in range(net.units, units.size):
