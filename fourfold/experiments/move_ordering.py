@@ -3,22 +3,26 @@
     python -m fourfold.experiments.move_ordering [S4-RUN]
 
 The same positions from random play, in which nobody can win at once, are solved from an empty table with each order:
-centre first, by history, by threats (what the solver does), and by nets that rank columns without search.
+centre first, by history, by threats (what the solver does), and by nets that rank columns without search. Then
+alpha-beta searches them to a depth, all leaves worth 0, with moves ordered by history (what it does) or by the sorter.
 """
 
 import sys
 import time
 from typing import Any, NamedTuple
 
+from .. import registry
 from ..models import load
 from ..nets import column_net, context_net
+from ..players import AlphaBetaPlayer, Budget
 from ..policies import model_path
+from ..registry import Evaluator
 from ..solve import by_centre, by_history
 from ..solve.book import Book
 from ..solve.sample import random_positions
 from ..solve.solver import Solver
 
-POSITIONS, PLIES, SEED, BITS = 100, 16, 0, 20
+POSITIONS, PLIES, SEED, BITS, DEPTH = 100, 16, 0, 20, 10
 
 
 class Order(NamedTuple):
@@ -60,12 +64,34 @@ def cost(order: Order, states: list[Any], bits: int = BITS) -> Cost:
     return Cost((solver.nodes - before) / len(states), 1e6 * seconds / len(states))
 
 
+def alphabeta_cost(evaluator: Evaluator, states: list[Any], depth: int = DEPTH) -> Cost:
+    """Return what alpha-beta to a depth takes, with an evaluator that says nothing of positions."""
+    player = AlphaBetaPlayer(registry.game("connect_four"), evaluator, Budget(depth=depth))
+    begun = time.perf_counter()
+    nodes = sum(player.choose(state).nodes for state in states)
+    return Cost(nodes / len(states), 1e6 * (time.perf_counter() - begun) / len(states))
+
+
+def alphabeta_orders() -> list[Evaluator]:
+    sorter = next(order for order in orders() if order.name == "sorter")
+    return [
+        registry.evaluator("zero", registry.game("connect_four"))._replace(name="history"),
+        Evaluator("sorter", column_net, lambda seed: sorter.weights),
+    ]
+
+
+def tell(name: str, found: Cost) -> None:
+    print(f"{name:14s} {found.nodes:12,.0f} nodes {found.microseconds:14,.0f} microseconds a position", flush=True)
+
+
 def main() -> None:
     states = random_positions(POSITIONS, PLIES, SEED)
     print(f"{POSITIONS} positions of {PLIES} stones, seed {SEED}")
     for order in orders(*sys.argv[1:2]):
-        found = cost(order, states)
-        print(f"{order.name:14s} {found.nodes:12,.0f} nodes {found.microseconds:14,.0f} microseconds a position")
+        tell(order.name, cost(order, states))
+    print(f"alpha-beta to depth {DEPTH}")
+    for evaluator in alphabeta_orders():
+        tell(evaluator.name, alphabeta_cost(evaluator, states))
 
 
 if __name__ == "__main__":

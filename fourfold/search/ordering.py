@@ -1,6 +1,6 @@
 """The order in which moves are searched: the more promising first, so that alpha-beta cuts more."""
 
-from ..evaluation import INFORMED, evaluate_next
+from ..evaluation import INFORMED, PREFERS, evaluate_next, prefer
 from ..rules import ONGOING, apply, test_terminal
 from .values import INFINITY, LIMIT, WIN, heuristic
 
@@ -14,6 +14,8 @@ def move_tag(move):
 
 def score_moves(weights, state, ply, tag, n, work):
     """Write the promise of each of the n moves: the table's move first."""
+    if PREFERS:
+        prefer(weights, state, work.preferences)
     for i in range(n):
         if move_tag(work.moves[ply, i]) == tag:
             work.scores[ply, i] = INFINITY
@@ -22,13 +24,18 @@ def score_moves(weights, state, ply, tag, n, work):
 
 
 def promise(weights, state, move, ply, work):
-    """Return the result if the move ends the game, else the value of the child; what refuted others lately gains."""
+    """Return the result if the move ends the game, else the value of the child; what refuted others lately gains.
+
+    An evaluator with an opinion of moves is asked for that alone.
+    """
     child = apply(state, move)
     outcome = test_terminal(child)
     if outcome != ONGOING:
         return -outcome * WIN
     is_killer = move == work.killers[ply, 0] or move == work.killers[ply, 1]
     merit = LIMIT if is_killer else min(work.merits[ply & 1, move_tag(move)], LIMIT - 1)
+    if PREFERS:
+        return int(work.preferences[move] * (LIMIT - 1))
     if INFORMED:
         return merit // 64 - heuristic(evaluate_next(weights, state, child, ply + 1))
     return merit
