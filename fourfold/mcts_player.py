@@ -23,8 +23,8 @@ ROOM, MOST = 8, 1 << 18
 class Growth:
     """How a tree grows, and how it decides."""
 
-    cut: int = 0
-    """After how many plies an evaluator judges a playout; 0: it goes on to the end of the game."""
+    cut: int = alphabeta.MAX_HISTORY
+    """After how many plies an evaluator judges a playout; MAX_HISTORY: it goes on to the end of the game."""
     skew: int = 1
     """Of so many random moves a playout makes the one that the evaluator likes best."""
     exploration: float = 1.0

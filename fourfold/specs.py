@@ -89,7 +89,7 @@ def mcts_player(options: dict[str, str], game: Game, seed: int) -> MctsPlayer:
             evaluator,
             sims=int(options["sims"]) if "sims" in options else None,
             seconds=None if seconds is None else float(seconds),
-            growth=parse_growth(options, CUT if "eval" in options else 0),
+            growth=parse_growth(options, CUT if "eval" in options else Growth.cut),
             seed=seed,
         )
     except InputError:

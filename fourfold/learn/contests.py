@@ -112,6 +112,6 @@ def decider(spec: str, game: Game) -> AlphaBeta | TreeSearch:
     if kind == "alphabeta":
         return AlphaBeta(game, parse_budget(options))
     growth = parse_growth(options, CUT)
-    if growth.cut == 0 and growth.skew == 1:
+    if growth.cut == Growth.cut and growth.skew == 1:
         raise InputError(f"{spec!r} never asks the net: cut=6 cuts playouts short, for the net to judge")
     return TreeSearch(game, parse_budget({"nodes": options["sims"]}), growth)

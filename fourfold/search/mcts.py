@@ -35,8 +35,8 @@ def make_tree(capacity):
 def grow(weights, state, simulations, exploration, cut, skew, rng, work, tree):
     """Return how many simulations from state were made, into a new tree: less when another thread sets stop.
 
-    cut is after how many plies, if it is quiet then, a playout is judged by the evaluator; 0: it goes on to the end of
-    the game. Of skew random moves a playout takes the one the evaluator likes best.
+    cut is after how many plies, if it is quiet then, a playout is judged by the evaluator: 0, at once, MAX_HISTORY,
+    never. Of skew random moves a playout takes the one the evaluator likes best.
     """
     work.nodes = 1  # in the tree
     clear(tree, ROOT, 0)
@@ -118,7 +118,7 @@ def play_out(weights, state, cut, skew, rng, moves):
     """Return what a random game from state, which is not over, is worth to its side to move."""
     sign = 1.0
     for ply in range(MAX_HISTORY):
-        if cut and ply >= cut and is_quiet(state):
+        if ply >= cut and is_quiet(state):
             return sign * evaluate(weights, state)
         state = any_child(weights, state, skew, rng, moves)
         sign = -sign

@@ -55,7 +55,7 @@ def test_the_first_net_begins_the_first_game():
         "alphabeta:seconds=1",
         "mcts:seconds=1",
         "mcts:sims=x",
-        "mcts:sims=5,cut=0",
+        "mcts:sims=5,cut=1024",
         "alphabeta:depth=2,eval=zero",
     ],
 )
