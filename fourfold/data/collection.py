@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from .. import records
 from ..errors import InputError
-from . import acf, pdn
+from . import acf, pdn, wthor
 from .stored import StoredGame
 
 HEAD = 4096
@@ -65,5 +65,6 @@ def _read_records(path: Path) -> Iterator[StoredGame]:
 FORMATS = (
     Format("PDN", _is_pdn, _read_pdn),
     Format("records", lambda suffix, _: suffix == ".jsonl", _read_records),
+    Format("WThor", wthor.is_wthor, wthor.read_games),
     Format("ACF", lambda _, head: acf.is_acf(head), acf.read),
 )

@@ -1,0 +1,133 @@
+"""Sets of expert moves to learn from and to be tested on: the paper's four, and splits that keep near-twins apart."""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from .. import symmetry
+from ..bind import bind
+from ..games import othello
+from ..symmetry import SYMMETRIES
+from .expert_moves import Archive, ExpertMoves
+
+NAMES = ("original", "unique", "original-s", "unique-s")
+"""The paper's sets: all moves; each triple once; and both with all symmetric images."""
+TEST_SHARES = {"original": 0.25, "unique": 0.25, "original-s": 0.05, "unique-s": 0.05}
+HELD_OUT = 0.05
+"""Of the games, and of what the others leave, in `strict_split`."""
+
+
+class MoveSet(NamedTuple):
+    """Images of triples, not made before they are asked for."""
+
+    triples: ExpertMoves
+    codes: np.ndarray
+    """SYMMETRIES times the number of a triple, plus a symmetry."""
+
+    @property
+    def size(self) -> int:
+        return len(self.codes)
+
+    def take(self, places: np.ndarray | slice = slice(None)) -> ExpertMoves:
+        """Return the images at some places."""
+        codes = self.codes[places]
+        given = self.triples.at(codes // SYMMETRIES)
+        made = ExpertMoves(*(np.empty_like(array) for array in given))
+        bind(symmetry, game=othello).write_images(*given, (codes % SYMMETRIES).astype(np.int64), *made)
+        return made
+
+
+class Split(NamedTuple):
+    """What is learned from, and test sets by name."""
+
+    train: MoveSet
+    tests: dict[str, MoveSet]
+
+
+def paper_set(moves: ExpertMoves, name: str) -> MoveSet:
+    """Return one of the paper's four sets."""
+    triples = moves if name.startswith("original") else distinct(moves)
+    if name == "original-s":
+        return MoveSet(triples, np.arange(triples.size * SYMMETRIES, dtype=np.uint32))
+    if name == "unique-s":
+        triples = distinct(canonical(triples))
+        return with_images(triples)
+    return _as_they_are(triples)
+
+
+def paper_split(moves: ExpertMoves, name: str, seed: int = 0) -> Split:
+    """Return a set divided at random, as the paper does: symmetric twins of what is tested are learned from."""
+    whole = paper_set(moves, name)
+    order = np.random.default_rng(seed).permutation(whole.size)
+    tested = round(TEST_SHARES[name] * whole.size)
+    test, train = (MoveSet(whole.triples, whole.codes[np.sort(part)]) for part in (order[:tested], order[tested:]))
+    return Split(train, {"paper": test})
+
+
+def strict_split(archive: Archive, seed: int = 0) -> Split:
+    """Return one training set for three tests.
+
+    `games`: triples of games held out whose boards, however turned, never occur in the other games. `unique`: a part of
+    the other triples, no image of which is learned. `paper`: images of triples of which other images are learned, as
+    in the paper's split.
+    """
+    rng = np.random.default_rng(seed)
+    is_out = rng.random(len(archive.years)) < HELD_OUT
+    out, rest = (archive.moves.at(held[archive.game]) for held in (is_out, ~is_out))
+    unseen = _unseen(distinct(canonical(out)), canonical(rest))
+    triples = distinct(canonical(rest))
+    is_unique_test = rng.random(triples.size) < HELD_OUT
+    learned = with_images(triples.at(~is_unique_test))
+    is_paper_test = rng.random(learned.size) < HELD_OUT
+    tests = {
+        "paper": MoveSet(learned.triples, learned.codes[is_paper_test]),
+        "unique": _as_they_are(triples.at(is_unique_test)),
+        "games": _as_they_are(unseen),
+    }
+    return Split(MoveSet(learned.triples, learned.codes[~is_paper_test]), tests)
+
+
+def canonical(moves: ExpertMoves) -> ExpertMoves:
+    """Return the least image of every triple."""
+    found = ExpertMoves(*(np.empty_like(array) for array in moves))
+    bind(symmetry, game=othello).write_canonical(*moves, *found)
+    return found
+
+
+def distinct(moves: ExpertMoves) -> ExpertMoves:
+    """Return each triple once, in order."""
+    return moves.at(_first_of_equals(moves.square, moves.opponent, moves.own))
+
+
+def _first_of_equals(*keys: np.ndarray) -> np.ndarray:
+    """Return the places of the first of each kind, in the order of the keys, the last of which leads."""
+    order = np.lexsort(keys)
+    is_new = np.zeros(len(order), bool)
+    is_new[:1] = True
+    for key in keys:
+        ordered = key[order]
+        is_new[1:] |= ordered[1:] != ordered[:-1]
+    return order[is_new]
+
+
+def _as_they_are(triples: ExpertMoves) -> MoveSet:
+    return MoveSet(triples, np.arange(triples.size, dtype=np.uint32) * np.uint32(SYMMETRIES))
+
+
+def with_images(triples: ExpertMoves) -> MoveSet:
+    """Return all different images of triples of which none is another's image."""
+    orbits = np.empty(triples.size, np.uint8)
+    bind(symmetry, game=othello).write_orbits(*triples, orbits)
+    bits = np.unpackbits(orbits[:, None], axis=1, bitorder="little")
+    return MoveSet(triples, np.flatnonzero(bits).astype(np.uint32))
+
+
+def _unseen(moves: ExpertMoves, others: ExpertMoves) -> ExpertMoves:
+    """Return the moves in boards that do not occur in the others, all of them canonical."""
+    return moves.at(~np.isin(_board_keys(moves), np.unique(_board_keys(others))))
+
+
+def _board_keys(moves: ExpertMoves) -> np.ndarray:
+    """Return 64 bits for each canonical board."""
+    mixed = moves.own * np.uint64(0x9E3779B97F4A7C15) ^ moves.opponent * np.uint64(0xC2B2AE3D27D4EB4F)
+    return (mixed ^ mixed >> np.uint64(29)) * np.uint64(0xBF58476D1CE4E5B9)
