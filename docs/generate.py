@@ -31,11 +31,14 @@ What holds for all commands:
 - Positions are written as each game does it: Connect Four as column digits (`4435`), Othello as a transcript
   (`f5d6c3`) or 64 characters and the side to move, draughts as FEN (`B:W21,K22:B1,2`), any other game as its moves.
 - Players are named by a spec: `random`, `alphabeta:depth=6,eval=positional`, `alphabeta:nodes=5000,eval=runs/mine`,
-  `alphabeta:seconds=2`, `mcts:sims=10000` (tree search with random playouts; also `seconds=`, `c=`, `by=visits|value`),
+  `alphabeta:seconds=2`, `greedy:eval=positional` (the move after which the position is judged best, lots among equals),
+  `mcts:sims=10000` (tree search with random playouts; also `seconds=`, `c=`, `by=visits|value`),
   `mcts:seconds=1,eval=nhb,cut=6` (playouts judged by an evaluator after so many plies; with `skew=2` each move of
   them is the better of two random ones); another program as
   `engine:cmd='PROGRAM ARGUMENTS',protocol=hub,seconds=1` ([how](draughts-formats.md#other-programs-as-players)).
   A value in quotes may hold commas. In Connect Four `perfect` never errs, and `policy:model=sorter` does not search.
+- An evaluator (`eval=`) is a name from `fourfold games`, a run folder or model file; in Othello also a player of the
+  Othello League, a `.wpc` or `.player` file ([how](othello.md#players-by-file)).
 - Openings are a file with a position or a line of moves on each line, a .pdn file
   ([both](draughts-formats.md#openings-and-ballots)), `random:K` (K random moves) or `none`.
 - `--json` prints exactly one JSON object on standard output; everything else goes to standard error.

@@ -9,10 +9,18 @@ LEARNS = False
 PREFERS = False
 """Whether it has an opinion of moves, not of states alone: whether there is a `prefer`."""
 
+JUDGES_RESULTS = False
+"""Whether it judges finished games too: a player that does not search then goes by it, and not by the result."""
+
 
 def evaluate(weights, state):
     """Return how good state, which is not terminal, is for the side to move: between -1 and 1."""
     raise NotImplementedError
+
+
+def tolerance(weights):
+    """Return by how much values may differ and yet count as the same: a player that does not search draws lots then."""
+    return 1e-9
 
 
 def begin(weights, state):

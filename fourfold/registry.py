@@ -43,9 +43,11 @@ def game(spec: str) -> Game:
 
 
 def evaluator(name: str, for_game: Game) -> Evaluator:
-    """Return the evaluator of a name such as `positional`, or of the path to a model, that fits the game."""
-    from . import models  # reads files, which most uses of a registry do not need
+    """Return the evaluator of a name such as `positional`, or of the path to a model or player, that fits the game."""
+    from . import league, models  # read files, which most uses of a registry do not need
 
+    if league.is_player(name):
+        return league.load_evaluator(name, for_game)
     if models.is_model(name):
         return models.load_evaluator(name, for_game)
     if name == "untrained":

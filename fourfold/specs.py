@@ -1,5 +1,7 @@
 """Players by name: `random`, `alphabeta:depth=6,eval=positional`, `mcts:sims=1000`, `mcts:seconds=1,eval=nhb,cut=6`.
 
+`greedy:eval=positional` looks one ply ahead.
+
 Another program is `engine:cmd='PROGRAM ARGUMENTS',protocol=hub,seconds=1`. A value in quotes may hold commas.
 """
 
@@ -8,6 +10,7 @@ import re
 from . import policies, registry
 from .engines.player import TIMEOUT, EnginePlayer
 from .errors import InputError
+from .greedy_player import GreedyPlayer
 from .mcts_player import Growth, MctsPlayer
 from .players import AlphaBetaPlayer, Budget, Player, RandomPlayer
 from .rulebook import Game
@@ -16,6 +19,7 @@ from .solve.perfect import PerfectPlayer
 OPTIONS = {
     "random": (),
     "alphabeta": ("depth", "nodes", "seconds", "eval"),
+    "greedy": ("eval",),
     "mcts": ("sims", "seconds", "eval", "cut", "skew", "c", "by"),
     "perfect": (),
     "policy": ("model",),
@@ -35,6 +39,8 @@ def player(spec: str, game: Game | str, seed: int = 0) -> Player:
     made: Player
     if kind == "random":
         made = RandomPlayer(game, seed)
+    elif kind == "greedy":
+        made = GreedyPlayer(game, registry.evaluator(options.get("eval", "zero"), game), seed=seed)
     elif kind == "mcts":
         made = mcts_player(options, game, seed)
     elif kind == "engine":

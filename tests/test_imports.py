@@ -13,9 +13,10 @@ PACKAGE = Path(fourfold.__file__).parent
 LEVELS = [
     {"errors", "files", "rules", "evaluation", "bits", "keys", "symmetry"},
     {"games", "search", "nets"},
-    {"bind", "picture", "drawing", "rulebook", "registry", "models", "intervals"},
+    {"bind", "picture", "drawing", "rulebook", "registry", "models", "league", "intervals"},
     {
         "players",
+        "greedy_player",
         "mcts_player",
         "runs",
         "engines",

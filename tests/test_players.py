@@ -15,6 +15,7 @@ from fourfold.players import Budget, RandomPlayer, Searcher
     ["", "human", "random:depth=2", "alphabeta:deep=3", "alphabeta:depth", "alphabeta:depth=x", "alphabeta:depth=0",
      "alphabeta:nodes=-1", "alphabeta:seconds=nan", "alphabeta:seconds=inf", "alphabeta:seconds=1e15",
      "alphabeta:depth=999", "alphabeta:depth=2,depth=3",
+     "greedy:depth=2", "greedy:eval", "greedy:eval=nothing", "greedy:eval=positional", "greedy:eval=none.wpc",
      "alphabeta:eval=positional", "alphabeta:eval=nothing", "alphabeta:eval=runs/none", "alphabeta:nodes=1e3"],
 )  # fmt: skip
 def test_bad_specs_are_explained_in_one_line(spec):
@@ -99,7 +100,7 @@ def test_random_player_plays_every_move():
     assert moves == set(range(7))
 
 
-@pytest.mark.parametrize("spec", ["random", "alphabeta:depth=2"])
+@pytest.mark.parametrize("spec", ["random", "alphabeta:depth=2", "greedy"])
 def test_a_finished_game_has_no_move_to_choose(spec):
     game = registry.game("connect_four")
     with pytest.raises(InputError, match="over"):

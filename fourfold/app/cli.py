@@ -199,7 +199,8 @@ def reproduce(
     experiment: Annotated[
         str,
         typer.Argument(
-            metavar="EXPERIMENT", help="nhb-connect-four, nhb-reversi, draughts-evolution or context-table-1-2."
+            metavar="EXPERIMENT",
+            help="nhb-connect-four, nhb-reversi, draughts-evolution, context-table-1-2 or othello-league.",
         ),
     ],
     scale: Annotated[
@@ -210,6 +211,9 @@ def reproduce(
     ] = None,
     plot: Annotated[
         str | None, typer.Option("--plot", metavar="FILE", help="Draw this .png or .svg file; plot.svg in RUN.")
+    ] = None,
+    data: Annotated[
+        str | None, typer.Option("--data", metavar="DIR", help="Files that it reads; $FOURFOLD_DATA if not given.")
     ] = None,
     workers: Annotated[int | None, typer.Option("--workers", metavar="N", min=1, help="All cores.")] = None,
     seed: SeedOption = 0,
@@ -222,7 +226,7 @@ def reproduce(
     from . import reproduce as command
     from .show import Show
 
-    command.run(experiment, plot, Show(as_json), scale=scale, out=out, seed=seed, workers=workers)
+    command.run(experiment, plot, Show(as_json), scale=scale, out=out, seed=seed, workers=workers, data=data)
 
 
 @app.command()

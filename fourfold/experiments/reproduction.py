@@ -63,6 +63,14 @@ class IndependentStudy(Study, Protocol):
         """Return the result of a cell as it was stored."""
 
 
+@runtime_checkable
+class DataStudy(Study, Protocol):
+    """An experiment on files that do not come with Fourfold."""
+
+    def find_data(self, given: str | None) -> None:
+        """Look for the files in the folder that is given, or where they should be; raise InputError without them."""
+
+
 @dataclass(frozen=True)
 class Reproduction:
     """A finished experiment."""
@@ -86,13 +94,18 @@ def experiment_names() -> list[str]:
     return sorted(path.stem.replace("_", "-") for path in files)
 
 
-def find_study(name: str, scale: str, seed: int) -> Study:
+def find_study(name: str, scale: str, seed: int, data: str | None = None) -> Study:
     if name not in experiment_names():
         raise InputError(f"no experiment named {name!r}; there are {', '.join(experiment_names())}")
     module = import_module(f"{__package__}.{name.replace('-', '_')}")
     if scale not in module.SCALES:
         raise InputError(f"no scale named {scale!r}; there are {', '.join(module.SCALES)}")
-    return module.Experiment(module.SCALES[scale], seed)
+    study = module.Experiment(module.SCALES[scale], seed)
+    if isinstance(study, DataStudy):
+        study.find_data(data)
+    elif data is not None:
+        raise InputError(f"{name} reads no files: it needs no folder of data")
+    return study
 
 
 def reproduce(
@@ -102,12 +115,14 @@ def reproduce(
     seed: int = 0,
     workers: int | None = None,
     progress: Progress | None = None,
+    data: str | None = None,
 ) -> Reproduction:
     """Return what came of the experiment of that name.
 
     out is its run folder, `runs/NAME-SCALE` if none is given: called again after a kill, it goes on where it stopped.
+    data is the folder of the files that some experiments read.
     """
-    study = find_study(name, scale, seed)
+    study = find_study(name, scale, seed, data)
     config = {"experiment": name, "scale": scale, "seed": seed, **asdict(study.scale)}
     folder = open_run(out or f"runs/{name}-{scale}", config)
     with JsonLines(folder / CELLS) as file:

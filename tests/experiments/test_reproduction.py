@@ -40,7 +40,7 @@ class Study:
 @pytest.fixture
 def study(monkeypatch):
     study = Study()
-    monkeypatch.setattr(reproduction, "find_study", lambda name, scale, seed: study)
+    monkeypatch.setattr(reproduction, "find_study", lambda name, scale, seed, data: study)
     return study
 
 
@@ -72,7 +72,7 @@ def test_another_experiment_needs_another_folder(study, tmp_path):
 
 
 def test_names():
-    assert experiment_names() == ["context-table-1-2", "draughts-evolution", *EXPERIMENTS]
+    assert experiment_names() == ["context-table-1-2", "draughts-evolution", *EXPERIMENTS, "othello-league"]
     with pytest.raises(InputError, match="nhb-connect-four, nhb-reversi"):
         find_study("nhb-chess", "tiny", 0)
     with pytest.raises(InputError, match="tiny, small, paper"):
