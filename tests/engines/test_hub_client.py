@@ -243,7 +243,7 @@ def test_bad_specs(spec, message):
 
 
 def test_hub_is_for_draughts():
-    with pytest.raises(InputError, match="protocol=hub is for draughts"):
+    with pytest.raises(InputError, match="protocol hub is for draughts"):
         specs.player("engine:cmd=x,protocol=hub", "othello")
 
 
