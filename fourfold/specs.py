@@ -1,6 +1,6 @@
 """Players by name: `random`, `alphabeta:depth=6,eval=positional`, `mcts:sims=1000`, `mcts:seconds=1,eval=nhb,cut=6`.
 
-Another program is `engine:cmd='PROGRAM ARGUMENTS',protocol=hub,seconds=1`. A value in quotes may hold commas.
+Another program is `engine:cmd='PROGRAM ARGUMENTS',protocol=gtp,seconds=1`. A value in quotes may hold commas.
 """
 
 import re
