@@ -11,8 +11,9 @@ from ..games import othello
 from ..rulebook import Game
 from .history import SIDES, moves_between, with_move
 
-PROPERTY = re.compile(r"([A-Za-z]{1,2})\s*\[([^\]]*)\]|\[([^\]]*)\]")
-"""A name and its value, or one more value of the name before."""
+PROPERTY = re.compile(r"([A-Za-z]{1,2})\s*\[([^\[\]]*)\]|\[([^\[\]]*)\]")
+"""A name and its value, or one more value of the name before; a value has no [ in it, or open ones would be read again
+and again to the end of the text."""
 SIDE_OF = {"B": 1, "W": -1}
 DISCS = str.maketrans("xo.", "*O-")
 

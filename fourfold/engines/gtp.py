@@ -27,6 +27,11 @@ def check_game(game: Game) -> None:
         raise InputError(f"protocol gtp needs a field 'player' in the state, which {game.name} has not")
 
 
+def title(game: Game) -> str:
+    """Return what a game is called: `Othello`, `Connect four`."""
+    return game.name.replace("_", " ").capitalize()
+
+
 def parse_line(text: str) -> Line | None:
     """Return what a line says; None if it is empty or nothing but a comment."""
     text = "".join(letter for letter in text.partition("#")[0] if letter.isprintable() or letter.isspace())

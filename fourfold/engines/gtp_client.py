@@ -26,7 +26,7 @@ class GtpClient:
         self._greet()
 
     def _greet(self) -> None:
-        self._ask_if_known("set_game", self.game.name.replace("_", " ").capitalize())
+        self._ask_if_known("set_game", gtp.title(self.game))
         self._ask_if_known("boardsize", len(self.game.board(self.start)))
         self._set_up(self.start)
 
@@ -36,19 +36,23 @@ class GtpClient:
 
     def choose(self, states: list[Any], budget: Budget | None) -> Decision:
         """Return the engine's decision in the last of states; without a budget the engine decides how long to think."""
-        start, moves = moves_between(self.game, states)
-        known = len(self.moves)
-        if start != self.start or moves[:known] != self.moves:
-            self._set_up(start)
-            known = 0
-        line = states[-1 - len(moves) :]
-        for state, move in list(zip(line, moves, strict=False))[known:]:
-            self._ask("play", _colour(state), gtp.move_text(self.game, state, move))
-        self._limit(states[-1], budget)
+        state = states[-1]
+        self._follow(states)
+        self._limit(state, budget)
         seconds = budget.seconds if budget and budget.seconds else 0.0
-        move = self._move(states[-1], self._ask("genmove", _colour(states[-1]), seconds=seconds))
-        self.moves = [*moves, move]
+        move = self._move(state, self._ask("genmove", _colour(state), seconds=seconds))
+        self.moves.append(move)
         return Decision(move, 0.0, None, 0, 0, [move])
+
+    def _follow(self, states: list[Any]) -> None:
+        """Bring the engine's board to the last of states: by the moves that it does not know yet, if it can be."""
+        start, moves = moves_between(self.game, states)
+        if start != self.start or moves[: len(self.moves)] != self.moves:
+            self._set_up(start)
+        line = states[-1 - len(moves) :]
+        for state, move in list(zip(line, moves, strict=False))[len(self.moves) :]:
+            self._ask("play", _colour(state), gtp.move_text(self.game, state, move))
+        self.moves = moves
 
     def _move(self, state: Any, text: str) -> int:
         try:

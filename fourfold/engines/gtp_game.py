@@ -28,7 +28,7 @@ class GtpGame:
             "gg-undo": self.undo,
             "showboard": lambda _: self.picture(),
             "set_game": self.check_name,
-            "list_games": lambda _: self.title,
+            "list_games": lambda _: gtp.title(game),
             "setboard": self.set_position,
             "gogui-play_sequence": self.play_all,
         }
@@ -38,7 +38,7 @@ class GtpGame:
                 "loadsgf": self.load,
                 "gogui-setup": self.set_discs,
                 "gogui-setup_player": self.set_side,
-                "gogui-rules_game_id": lambda _: self.title,
+                "gogui-rules_game_id": lambda _: gtp.title(game),
                 "gogui-rules_legal_moves": lambda _: " ".join(self.legal_moves()),
                 "gogui-rules_side_to_move": lambda _: SIDES[self.state.player],
                 "gogui-rules_board": lambda _: "\n".join(reversed(self.rows())),  # A1 of GoGui is below
@@ -50,22 +50,18 @@ class GtpGame:
     def state(self) -> Any:
         return self.states[-1]
 
-    @property
-    def title(self) -> str:
-        return self.game.name.replace("_", " ").capitalize()
-
     def clear(self) -> None:
         self.states = [self.game.init_state()]
 
     def check_size(self, arguments: list[str]) -> str:
         rows = self.game.board(self.state)
-        if arguments[:1] not in ([str(len(rows))], [str(len(rows[0]))]):
+        if "".join(arguments[:1]) not in {str(len(side)) for side in (rows, *rows)}:
             raise InputError("unacceptable size")
         return ""
 
     def check_name(self, arguments: list[str]) -> str:
-        if " ".join(arguments).lower() != self.title.lower():
-            raise InputError(f"unsupported game; there is {self.title}")
+        if " ".join(arguments).lower() != gtp.title(self.game).lower():
+            raise InputError(f"unsupported game; there is {gtp.title(self.game)}")
         return ""
 
     def play(self, arguments: list[str]) -> str:

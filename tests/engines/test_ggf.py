@@ -1,6 +1,7 @@
 """Games of Othello in GGF and SGF."""
 
 import random
+import time
 from contextlib import suppress
 
 import pytest
@@ -77,6 +78,13 @@ def test_white_may_begin():
 def test_what_is_no_game(text, message):
     with pytest.raises(InputError, match=message):
         ggf.parse(OTHELLO, text)
+
+
+def test_what_never_closes_is_read_once():
+    begun = time.perf_counter()
+    with pytest.raises(InputError, match="no game"):
+        ggf.parse(OTHELLO, "(;" + "B[" * 300_000)
+    assert time.perf_counter() - begun < 5
 
 
 @given(st.text(alphabet="(;)[]BWPAO8 f5-*\n", max_size=80))

@@ -240,6 +240,7 @@ def test_whole_games_of_every_game(name):
             break
         assert talk.tell(f"genmove {'bw'[number % 2]}")[0] == "="
     assert game.outcome(talk.states[-1]) in (-1, 0, 1)
+    assert talk.tell(f"boardsize {len(game.board(game.init_state()))}") == "="
     assert talk.tell("showboard")[0] == "="
 
 
