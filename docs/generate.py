@@ -35,7 +35,7 @@ What holds for all commands:
   `mcts:sims=10000` (tree search with random playouts; also `seconds=`, `c=`, `by=visits|value`),
   `mcts:seconds=1,eval=nhb,cut=6` (playouts judged by an evaluator after so many plies; with `skew=2` each move of
   them is the better of two random ones); another program as
-  `engine:cmd='PROGRAM ARGUMENTS',protocol=hub,seconds=1` ([how](draughts-formats.md#other-programs-as-players)).
+  `engine:cmd='PROGRAM ARGUMENTS',protocol=gtp,seconds=1` ([how](engines.md)).
   A value in quotes may hold commas. In Connect Four `perfect` never errs, and `policy:model=sorter` does not search.
 - An evaluator (`eval=`) is a name from `fourfold games`, a run folder or model file; in Othello also a player of the
   Othello League, a `.wpc` or `.player` file ([how](othello.md#players-by-file)).

@@ -2,7 +2,7 @@
 
 `greedy:eval=positional` looks one ply ahead.
 
-Another program is `engine:cmd='PROGRAM ARGUMENTS',protocol=hub,seconds=1`. A value in quotes may hold commas.
+Another program is `engine:cmd='PROGRAM ARGUMENTS',protocol=gtp,seconds=1`. A value in quotes may hold commas.
 """
 
 import re

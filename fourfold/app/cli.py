@@ -310,13 +310,16 @@ def engine(
     player: Annotated[
         str | None, typer.Option("--player", metavar="SPEC", help="Who plays; alphabeta:seconds=1 if not given.")
     ] = None,
-    protocol: Annotated[str, typer.Option("--protocol", metavar="NAME", help="hub, for draughts.")] = "hub",
+    protocol: Annotated[
+        str | None,
+        typer.Option("--protocol", metavar="NAME", help="hub (draughts), gtp (any game) or nboard (Othello)."),
+    ] = None,
     seed: SeedOption = 0,
     as_json: Annotated[bool, typer.Option("--json", hidden=True, help="Standard output is the protocol's.")] = False,
 ) -> None:
     """Let another program play with a player of Fourfold: answer a protocol on standard input and output.
 
-    Example: [cyan]fourfold engine draughts --player alphabeta:seconds=2,eval=nhb --protocol hub[/]
+    Example: [cyan]fourfold engine othello --player alphabeta:seconds=2,eval=nhb --protocol gtp[/]
     """
     from . import engine as command
 

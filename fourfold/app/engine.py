@@ -1,29 +1,41 @@
 """The command `engine`: a player that other programs drive through standard input and output."""
 
 import sys
+from collections.abc import Callable
 
+from ..engines import gtp, hub, nboard
+from ..engines.gtp_server import GtpServer
 from ..engines.hub_server import HubServer
+from ..engines.nboard_server import NBoardServer
 from ..errors import InputError
+from ..rulebook import Game
 from ..specs import parse_spec, player
 from .given import default_player, given_game
 
-PROTOCOLS = {"hub": ("draughts", HubServer)}
-"""What answers a protocol, and the game it is for."""
+PROTOCOLS: dict[str, tuple[Callable[[Game], None], type[HubServer | GtpServer | NBoardServer]]] = {
+    "hub": (hub.check_game, HubServer),
+    "gtp": (gtp.check_game, GtpServer),
+    "nboard": (nboard.check_game, NBoardServer),
+}
+"""What knows the games of a protocol, and what answers it."""
+USUAL = {"draughts": "hub"}
+"""The protocol of a game if none is named; all others have GTP."""
 
 
-def run(game_spec: str, player_spec: str | None, protocol: str, seed: int) -> None:
+def run(game_spec: str, player_spec: str | None, protocol: str | None, seed: int) -> None:
     """Answer until the other program says quit or goes away."""
-    if protocol not in PROTOCOLS:
-        raise InputError(f"no protocol named {protocol!r}; there is {', '.join(PROTOCOLS)}")
     game = given_game(game_spec)
-    wanted, server = PROTOCOLS[protocol]
-    if game.shipped_name != wanted:
-        raise InputError(f"protocol {protocol} is for {wanted}, not for {game.name}")
+    protocol = protocol or USUAL.get(game.shipped_name, "gtp")
+    if protocol not in PROTOCOLS:
+        raise InputError(f"no protocol named {protocol!r}; there are {', '.join(PROTOCOLS)}")
+    check_game, server = PROTOCOLS[protocol]
+    check_game(game)
     spec = player_spec or default_player(game)
     if parse_spec(spec)[0] == "engine":
         raise InputError("an engine of another program needs no engine around it: name a player of Fourfold")
-    if hasattr(sys.stdin, "reconfigure"):
-        sys.stdin.reconfigure(errors="replace")  # what is no text is no command, and no reason to end
+    for stream in (sys.stdin, sys.stdout):
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors="replace")  # what is no text is no command, and no reason to end
     server(game, player(spec, game, seed), seed, write).answer(sys.stdin)
 
 

@@ -7,7 +7,6 @@ Hub was made for international draughts by Fabien Letouzey for his program Scan;
 import math
 import re
 from collections.abc import Mapping
-from itertools import pairwise
 from typing import Any, NamedTuple
 
 from ..errors import InputError
@@ -24,6 +23,12 @@ WIN = 100
 """A win at once in men; each ply before it takes a hundredth away."""
 PLIES = 500
 """Plies to a result that a score may count; what is further from WIN is not proven."""
+
+
+def check_game(game: Game) -> None:
+    """Raise InputError for a game that this is not the language of."""
+    if game.shipped_name != "draughts":
+        raise InputError(f"protocol hub is for draughts, not for {game.name}")
 
 
 class Line(NamedTuple):
@@ -104,23 +109,6 @@ def line_texts(game: Game, state: Any, moves: list[int]) -> list[str]:
         texts.append(move_text(state, move))
         state = game.apply(state, move)
     return texts
-
-
-def moves_between(game: Game, states: list[Any]) -> tuple[Any, list[str]]:
-    """Return the state from which moves lead to the last of states, as early a one as there is, and these moves."""
-    start = states[0]
-    texts: list[str] = []
-    for before, after in pairwise(states):
-        move = next((move for move, reached in _steps(game, before) if reached == after), None)
-        if move is None:
-            start, texts = after, []
-        else:
-            texts.append(move_text(before, move))
-    return start, texts
-
-
-def _steps(game: Game, state: Any) -> list[tuple[int, Any]]:
-    return [(move, game.apply(state, move)) for move in game.possible_moves(state)]
 
 
 def score(decision: Decision) -> float:

@@ -1,13 +1,13 @@
 """Another program that speaks Hub, asked for moves."""
 
-import time
 from typing import Any
 
 from ..errors import InputError
 from ..players import Budget, Decision
 from ..rulebook import Game
 from . import hub
-from .hub_level import level_arguments
+from .history import moves_between
+from .level import level_arguments
 from .program import Program
 
 
@@ -16,10 +16,9 @@ class HubClient:
 
     def __init__(self, game: Game, command: str, timeout: float):
         """Start the engine; timeout is how many seconds an answer may take beyond those it is given to think."""
-        if game.shipped_name != "draughts":
-            raise InputError(f"protocol=hub is for draughts, not for {game.name}")
-        self.game, self.timeout = game, timeout
-        self.program = Program(command, farewell="quit")
+        hub.check_game(game)
+        self.game = game
+        self.program = Program(command, "quit", timeout)
         self.parameters: dict[str, dict[str, str]] = {}
         self._greet()
 
@@ -40,7 +39,7 @@ class HubClient:
         if variant.get("value") == hub.VARIANT:
             return
         if hub.VARIANT not in variant.get("values", "").split():
-            raise self._failure("does not play English draughts")
+            raise self.program.failure("does not play English draughts")
         self._set("variant", hub.VARIANT)
 
     def new_game(self, seed: int) -> None:
@@ -50,8 +49,8 @@ class HubClient:
 
     def choose(self, states: list[Any], budget: Budget | None) -> Decision:
         """Return the engine's decision in the last of states; without a budget the engine decides how long to think."""
-        start, moves = hub.moves_between(self.game, states)
-        line = {"moves": " ".join(moves)} if moves else {}
+        start, moves = moves_between(self.game, states)
+        line = {"moves": " ".join(hub.line_texts(self.game, start, moves))} if moves else {}
         self._send("pos", {"pos": hub.position_text(start), **line})
         if budget:
             self._send("level", level_arguments(budget))
@@ -67,7 +66,7 @@ class HubClient:
         try:
             move = hub.parse_move(self.game, state, text)
         except InputError as error:
-            raise self._failure(f"played {text!r} in {self.game.text(state)!r}: {error}") from None
+            raise self.program.failure(f"played {text!r} in {self.game.text(state)!r}: {error}") from None
         value, proven = hub.parse_score(info.get("score", "0"))
         return Decision(move, value, proven, _count(info, "depth"), _count(info, "nodes"), [move])
 
@@ -82,24 +81,14 @@ class HubClient:
 
     def _answers(self, question: str, last: str, seconds: float = 0.0) -> list[hub.Line]:
         """Return the lines up to the one that ends the answer."""
-        deadline = time.monotonic() + seconds + self.timeout
         lines: list[hub.Line] = []
-        while not lines or lines[-1].command != last:
-            try:
-                lines.append(hub.parse_line(self.program.receive(deadline)))
-            except TimeoutError:
-                raise self._failure(
-                    f"did not answer {question!r} within {seconds + self.timeout:g} seconds"
-                    " (seconds=, depth= or nodes= limit its search, timeout= our patience)"
-                ) from None
+        for text in self.program.answer(question, seconds):
+            lines.append(hub.parse_line(text))
             if lines[-1].command == "error":
-                raise self._failure(f"says: {lines[-1].arguments.get('message', 'error')}")
+                raise self.program.failure(f"says: {lines[-1].arguments.get('message', 'error')}")
+            if lines[-1].command == last:
+                break
         return lines
-
-    def _failure(self, what: str) -> InputError:
-        """End the engine, with which there is no going on, and return what is to be said of it."""
-        self.close()
-        return InputError(f"engine {self.program.name!r} {what}")
 
 
 def _count(info: dict[str, str], name: str) -> int:

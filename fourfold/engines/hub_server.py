@@ -3,21 +3,20 @@
 import threading
 import time
 from collections.abc import Callable, Iterable
-from importlib.metadata import PackageNotFoundError, version
 from typing import Any
 
 from ..errors import InputError
 from ..players import Budget, Decision, Player, Searcher
 from ..rulebook import Game
 from . import hub
-from .hub_level import UNLIMITED, Level
+from .identity import AUTHOR, NAME, own_version
+from .level import UNLIMITED, Level
+from .thinker import Thinker
 
 READINGS = ("auto", "straight", "turned")
 """How the board of `pos` is meant: as in PDN, or turned round with colours swapped while its moves are not."""
 DURING_SEARCH = ("ping", "stop", "ponder-hit")
 """What does not end a running search at once."""
-PATIENCE = 0.01
-"""Seconds between two requests to stop: one that comes before a search has begun is forgotten."""
 
 
 class HubServer:
@@ -30,7 +29,7 @@ class HubServer:
         self.reading = READINGS[0]
         self.states = [game.init_state()]
         self.level = Level()
-        self.search: threading.Thread | None = None
+        self.thinker = Thinker(player)
         self.seconds_after_hit: float | None = None
         self._write, self._writing = write, threading.Lock()
         self.commands: dict[str, Callable[[dict[str, str]], None]] = {
@@ -41,7 +40,7 @@ class HubServer:
             "pos": self.set_position,
             "level": self.set_level,
             "go": self.go,
-            "stop": lambda _: self.halt(),
+            "stop": lambda _: self.thinker.halt(),
             "ponder-hit": self.ponder_hit,
             "ping": lambda _: self.say("pong"),
         }
@@ -50,12 +49,12 @@ class HubServer:
         """Do what the lines say until one says quit, or they end."""
         for text in lines:
             line = hub.parse_line(text)
-            if self.search and line.command not in DURING_SEARCH:
-                self.halt()
+            if line.command not in DURING_SEARCH:
+                self.thinker.halt()
             if line.command == "quit":
                 break
             self.obey(line)
-        self.halt()
+        self.thinker.halt()
 
     def obey(self, line: hub.Line) -> None:
         """Carry out one command; what is wrong with it is told to the client, and changes nothing."""
@@ -75,7 +74,7 @@ class HubServer:
         self.say("error", {"message": message})
 
     def introduce(self, _: dict[str, str]) -> None:
-        self.say("id", {"name": "Fourfold", "version": own_version(), "author": "The Fourfold project"})
+        self.say("id", {"name": NAME, "version": own_version(), "author": AUTHOR})
         self.say("param", {"name": "variant", "value": hub.VARIANT, "type": "enum", "values": hub.VARIANT})
         self.say("param", {"name": "seed", "value": self.seed, "type": "int", "min": 0, "max": 2**32 - 1})
         self.say("param", {"name": "board", "value": self.reading, "type": "enum", "values": " ".join(READINGS)})
@@ -139,8 +138,7 @@ class HubServer:
         if budget and "ponder" in arguments and budget.seconds:
             self.seconds_after_hit = budget.seconds
             budget = Budget(budget.depth, budget.nodes, UNLIMITED.seconds)
-        self.search = threading.Thread(target=self.think, args=(self.states, budget), daemon=True)
-        self.search.start()
+        self.thinker.begin(self.think, self.states, budget)
 
     def think(self, states: list[Any], budget: Budget | None) -> None:
         """Search, and tell the client what was found; whatever happens, the client hears that it is done."""
@@ -159,25 +157,10 @@ class HubServer:
             self.say("info", info(decision, texts, time.perf_counter() - begun))
         self.say("done", {"move": texts[0], **({"ponder": texts[1]} if len(texts) > 1 else {})})
 
-    def halt(self) -> None:
-        """End the running search, if there is one, and wait until the client has its answer."""
-        if self.search:
-            self.end(self.search)
-        self.search = None
-
-    def end(self, search: threading.Thread) -> None:
-        """Ask for an answer until there is one."""
-        while search.is_alive():
-            if isinstance(self.player, Searcher):
-                self.player.stop()
-            search.join(PATIENCE)
-
     def ponder_hit(self, _: dict[str, str]) -> None:
         """Let the clock run: the move that was pondered on has been played."""
-        if self.search and self.seconds_after_hit is not None:
-            alarm = threading.Timer(self.seconds_after_hit, self.end, [self.search])
-            alarm.daemon = True
-            alarm.start()
+        if self.seconds_after_hit is not None:
+            self.thinker.halt_after(self.seconds_after_hit)
 
 
 def info(decision: Decision, texts: list[str], seconds: float) -> dict[str, object]:
@@ -190,10 +173,3 @@ def info(decision: Decision, texts: list[str], seconds: float) -> dict[str, obje
         "nps": f"{decision.nodes / max(seconds, 1e-6) / 1e6:.3f}",
         "pv": " ".join(texts),
     }
-
-
-def own_version() -> str:
-    try:
-        return version("fourfold")
-    except PackageNotFoundError:
-        return "unknown"

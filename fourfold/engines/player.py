@@ -6,7 +6,9 @@ from typing import Any, Protocol
 from ..errors import InputError
 from ..players import GAME_OVER, Budget, Decision
 from ..rulebook import Game
+from .gtp_client import GtpClient
 from .hub_client import HubClient
+from .nboard_client import NBoardClient
 
 TIMEOUT = 60.0
 """Seconds that an engine's answer may take beyond those it is given to think."""
@@ -25,7 +27,11 @@ class Client(Protocol):
         """End it."""
 
 
-PROTOCOLS: dict[str, Callable[[Game, str, float], Client]] = {"hub": HubClient}
+PROTOCOLS: dict[str, Callable[[Game, str, float], Client]] = {
+    "hub": HubClient,
+    "gtp": GtpClient,
+    "nboard": NBoardClient,
+}
 """What starts the program of a command and speaks with it: one more protocol is one more entry."""
 
 
@@ -35,7 +41,7 @@ class EnginePlayer:
     def __init__(self, game: Game, command: str, protocol: str, budget: Budget | None = None, timeout: float = TIMEOUT):
         """Start the program. Without a budget it decides for itself how long to think."""
         if protocol not in PROTOCOLS:
-            raise InputError(f"no protocol named {protocol!r}; there is {', '.join(PROTOCOLS)}")
+            raise InputError(f"no protocol named {protocol!r}; there are {', '.join(PROTOCOLS)}")
         if not 0 < timeout <= 1e6:
             raise InputError(f"timeout={timeout:g} must be above 0 and at most 1e6 seconds")
         self.name = "engine"

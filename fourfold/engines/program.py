@@ -7,12 +7,17 @@ import tempfile
 import threading
 import time
 import weakref
+from collections.abc import Iterator
 from typing import IO
 
 from ..errors import InputError
 
 MOST_LINES = 10_000
 """That wait to be read: a program that never stops talking has to wait then."""
+MOST_OF_AN_ANSWER = 100_000
+"""Lines of one answer: who says more says nothing."""
+LONGEST_LINE = 10_000
+"""Characters; what is longer counts as several lines."""
 GRACE = 2.0
 """Seconds that a program gets to end by itself."""
 
@@ -20,9 +25,12 @@ GRACE = 2.0
 class Program:
     """A program started from a command, which ends with this object, or with us at the latest."""
 
-    def __init__(self, command: str, farewell: str):
-        """Start the program; farewell is the line that asks it to end."""
-        self.name = command
+    def __init__(self, command: str, farewell: str, patience: float):
+        """Start the program; farewell is the line that asks it to end.
+
+        patience is how many seconds an answer may take beyond those that the program is given to think.
+        """
+        self.name, self.patience = command, patience
         # a file, for a pipe that nobody reads would block the program once it is full
         self._complaints = tempfile.TemporaryFile()  # noqa: SIM115 (it lives as long as the program)
         self._process = _start(command, self._complaints)
@@ -39,6 +47,28 @@ class Program:
             self._process.stdin.flush()
         except (OSError, ValueError):
             raise InputError(self.obituary()) from None
+
+    def answer(self, question: str, seconds: float = 0.0) -> Iterator[str]:
+        """Yield the lines that follow a question, for whose answer the program has seconds to think.
+
+        Who asks stops where the answer is complete; one that never is counts as a failure.
+        """
+        deadline = time.monotonic() + seconds + self.patience
+        for _ in range(MOST_OF_AN_ANSWER):
+            try:
+                line = self.receive(deadline)
+            except TimeoutError:
+                raise self.failure(
+                    f"did not answer {question!r} within {seconds + self.patience:g} seconds"
+                    " (seconds=, depth= or nodes= limit its search, timeout= our patience)"
+                ) from None
+            yield line
+        raise self.failure(f"does not come to an end with its answer to {question!r}")
+
+    def failure(self, what: str) -> InputError:
+        """End the program, with which there is no going on, and return what is to be said of it."""
+        self.close()
+        return InputError(f"engine {self.name!r} {what}")
 
     def receive(self, deadline: float) -> str:
         """Return the next line, for which to wait until time.monotonic() is deadline; later ones are not heard."""
@@ -88,7 +118,7 @@ def _start(command: str, complaints: IO[bytes]) -> subprocess.Popen[str]:
 def _read(lines: IO[str], found: "queue.Queue[str | None]") -> None:
     """Put every line into found, then None."""
     try:
-        for line in lines:
+        while line := lines.readline(LONGEST_LINE):
             found.put(line.strip())
     except ValueError:  # closed meanwhile
         pass

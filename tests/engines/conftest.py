@@ -8,8 +8,9 @@ import pytest
 def our_engine():
     """Return a function that gives the command of our own engine with a player."""
 
-    def command(player):
-        return shlex.join([sys.executable, "-m", "fourfold", "engine", "draughts", "--player", player])
+    def command(player, game="draughts", protocol="hub"):
+        words = [sys.executable, "-m", "fourfold", "engine", game, "--player", player, "--protocol", protocol]
+        return shlex.join(words)
 
     return command
 

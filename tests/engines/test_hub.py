@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from fourfold import registry
 from fourfold.engines import hub
-from fourfold.engines.hub_level import Level, level_arguments
+from fourfold.engines.level import Level, level_arguments
 from fourfold.errors import InputError
 from fourfold.players import Budget, Decision
 
@@ -95,14 +95,6 @@ def test_a_circle_names_its_pieces():
 def test_what_is_no_move(text):
     with pytest.raises(InputError):
         hub.parse_move(DRAUGHTS, DRAUGHTS.init_state(), text)
-
-
-def test_moves_between_states():
-    texts = ["11-15", "22-18", "15x22", "25x18"]
-    states = DRAUGHTS.replay(texts)
-    assert hub.moves_between(DRAUGHTS, states) == (states[0], ["11-15", "22-18", "15x22x18", "25x18x22"])
-    assert hub.moves_between(DRAUGHTS, states[-1:]) == (states[-1], [])
-    assert hub.moves_between(DRAUGHTS, [states[3], *states[:2]]) == (states[0], ["11-15"])
 
 
 @pytest.mark.parametrize(

@@ -228,7 +228,7 @@ def test_specs_with_quotes(spec, kind, options):
         ("engine", "no protocol named ''"),
         ("engine:cmd=x", "no protocol named ''"),
         ("engine:protocol=hub", "needs a command"),
-        ("engine:cmd=x,protocol=gtp", "no protocol named 'gtp'; there is hub"),
+        ("engine:cmd=x,protocol=uci", "no protocol named 'uci'; there are hub, gtp, nboard"),
         ("engine:cmd=/no/such/program,protocol=hub", "cannot be started: No such file"),
         ("engine:cmd='a,protocol=hub", "not understood: No closing quotation"),
         ("engine:cmd=a,b,protocol=hub", "'b' in player .* is not understood"),
@@ -243,7 +243,7 @@ def test_bad_specs(spec, message):
 
 
 def test_hub_is_for_draughts():
-    with pytest.raises(InputError, match="protocol=hub is for draughts"):
+    with pytest.raises(InputError, match="protocol hub is for draughts"):
         specs.player("engine:cmd=x,protocol=hub", "othello")
 
 

@@ -187,8 +187,9 @@ def test_a_player_that_fails_is_done_with_an_error(monkeypatch):
 @pytest.mark.parametrize(
     "arguments",
     [
-        ("othello",),
-        ("draughts", "--protocol", "gtp"),
+        ("othello", "--protocol", "hub"),
+        ("draughts", "--protocol", "nboard"),
+        ("draughts", "--protocol", "uci"),
         ("draughts", "--player", "alphabeta:eval=nothing"),
         ("draughts", "--player", "engine:cmd=x,protocol=hub"),
         ("chess",),

@@ -1,4 +1,7 @@
-"""What a `level` line of Hub allows a search: depth, nodes, seconds for a move, or a share of a clock."""
+"""What a protocol allows a search: depth, nodes, seconds for a move, or a share of a clock.
+
+The words are those of Hub's `level` line, which GTP has no word for.
+"""
 
 import math
 from collections.abc import Mapping
@@ -68,12 +71,16 @@ def _seconds(numbers: Mapping[str, float]) -> float | None:
         return min(max(numbers["move-time"], LEAST), MOST["seconds"])
     if "time" not in numbers:
         return None
-    clock, increment = numbers["time"], numbers.get("inc", 0.0)
-    share = clock / max(numbers.get("moves", MOVES_LEFT), 1) + increment
+    return allotment(numbers["time"], numbers.get("moves", MOVES_LEFT), numbers.get("inc", 0.0))
+
+
+def allotment(clock: float, moves: float = MOVES_LEFT, increment: float = 0.0) -> float:
+    """Return the seconds of the next move by a clock that must be enough for so many moves."""
+    share = clock / max(moves, 1) + increment
     return min(max(min(share, SHARE * (clock + increment)), LEAST), MOST["seconds"])
 
 
 def level_arguments(budget: Budget) -> dict[str, object]:
-    """Return the arguments of the `level` line that gives a budget."""
+    """Return the words that give a budget."""
     limits = {"depth": budget.depth, "nodes": budget.nodes, "move-time": budget.seconds}
     return {name: limit for name, limit in limits.items() if limit is not None}
