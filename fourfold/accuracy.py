@@ -1,4 +1,4 @@
-"""How well a policy ranks the moves of positions whose moves have exact scores."""
+"""How well a policy ranks moves: those of positions with exact scores, or those that experts have played."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -28,6 +28,37 @@ class Accuracy:
 
     def to_json(self) -> dict[str, Any]:
         return dict(vars(self))
+
+
+STAGES = ((1, 15), (16, 30), (31, 45), (46, 60))
+"""First and last move of the parts of a game of Othello that the paper has."""
+MOST_RANKS = 20
+
+
+@dataclass(frozen=True)
+class Prediction:
+    """What the ranks of moves come to that were played, whether or not they were the best."""
+
+    positions: int
+    top: list[float]
+    """How often the move played is among the first one, two, ..."""
+    average_rank: float
+
+    def to_json(self) -> dict[str, Any]:
+        return {**vars(self), "any_best": None, "keeps_result": None}
+
+
+def measure_played(ranks: np.ndarray) -> Prediction:
+    """Return what the ranks, from 0, come to."""
+    top = [float(np.mean(ranks < place)) for place in range(1, MOST_RANKS + 1)]
+    return Prediction(len(ranks), top, float(np.mean(ranks)) + 1.0)
+
+
+def by_stage(ranks: np.ndarray, empty: np.ndarray) -> list[tuple[int, float]]:
+    """Return how many moves there are in each of the STAGES, and which share of them has rank 0."""
+    number = 61 - empty
+    parts = [ranks[(first <= number) & (number <= last)] for first, last in STAGES]
+    return [(len(part), float(np.mean(part == 0)) if len(part) else 0.0) for part in parts]
 
 
 def measure(preferences: np.ndarray, scores: np.ndarray, best: np.ndarray) -> Accuracy:

@@ -70,9 +70,10 @@ def load_arrays(path: Path) -> tuple[dict[str, np.ndarray], dict[str, Any]]:
 
 def _join(arrays: dict[str, np.ndarray], evaluator: str, path: Path) -> Any:
     """Return the evaluator's Weights of these arrays."""
+    module = evaluator_module(evaluator)
     try:
-        return evaluator_module(evaluator).Weights(**arrays)
-    except (AttributeError, TypeError):
+        return module.unpack(module.Packed(**arrays)) if hasattr(module, "unpack") else module.Weights(**arrays)
+    except (AttributeError, TypeError, ValueError):
         raise InputError(f"{path} does not hold the weights of a {evaluator}") from None
 
 

@@ -7,8 +7,9 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from . import models
+from . import models, registry
 from .bind import bind, typed
+from .data.expert_moves import ExpertMoves
 from .errors import InputError
 from .players import GAME_OVER, Analysis, Decision
 from .registry import PACKAGE, evaluator_module
@@ -16,10 +17,12 @@ from .rulebook import Game
 
 SHIPPED = {"sorter": "connect_four"}
 """Policies that come with Fourfold, and their games."""
+BATCH = 20_000
+"""Positions that are ranked at once, for memory's sake."""
 
 
 class Policy:
-    """A learned net whose module has make_ranker and rank_columns."""
+    """A learned net whose module has make_ranker and rank_positions."""
 
     def __init__(self, name: str, game: Game):
         model = models.load(str(model_path(name)))
@@ -30,13 +33,26 @@ class Policy:
             raise InputError(f"{name} is no policy: it judges positions, for eval={name}")
         models.check_net(name, model.weights, module, game)
         self.name, self.game, self.notes = name, game, model.notes
+        self.sees = module.SEES
         self.kernels = bind(module, game=game.module)
         self.ranker = module.make_ranker(model.weights)
 
-    def preferences(self, own: np.ndarray, stones: np.ndarray) -> np.ndarray:
-        """Return [position, move]: how much it likes each move of many positions, legal or not."""
-        found = np.zeros((len(own), self.game.max_moves), np.float32)
-        self.kernels.rank_positions(self.ranker, own, stones, found)
+    def preferences(self, *boards: np.ndarray) -> np.ndarray:
+        """Return [position, move]: how much it likes each move of many positions; boards are what its module SEES."""
+        found = np.zeros((len(boards[0]), self.game.max_moves), np.float32)
+        self.kernels.rank_positions(self.ranker, *boards, found)
+        return found
+
+    def ranks(self, moves: ExpertMoves) -> np.ndarray:
+        """Return the rank, from 0, that it gives to each move that was played; of equal ones the first square leads."""
+        found = np.empty(moves.size, np.int64)
+        for start in range(0, moves.size, BATCH):
+            part = slice(start, start + BATCH)
+            liked = self.preferences(moves.own[part], moves.opponent[part])
+            square = moves.square[part].astype(np.int64)
+            own = np.take_along_axis(liked, square[:, None], 1)
+            before = np.arange(liked.shape[1]) < square[:, None]
+            found[part] = ((liked > own) | (liked == own) & before).sum(axis=1)
         return found
 
 
@@ -54,6 +70,11 @@ def model_path(name: str) -> Path:
     if not models.is_model(name):
         raise InputError(f"no policy named {name!r}; there are {', '.join(SHIPPED)}, or give the path of a model")
     return Path(name)
+
+
+def game_of(name: str) -> Game:
+    """Return the game that a policy is for."""
+    return registry.game(SHIPPED[name] if name in SHIPPED else models.load(str(model_path(name))).game)
 
 
 @cache
@@ -85,7 +106,10 @@ class PolicyPlayer:
         state, legal = typed(state), self.game.moves(state)
         if not legal:
             raise InputError(GAME_OVER)
-        found = self.policy.preferences(np.array([state.own]), np.array([state.stones]))[0, legal].astype(float)
+        if len(legal) == 1:  # which may be a pass
+            return [Preference(legal[0], 1.0)]
+        boards = (np.array([getattr(state, field)]) for field in self.policy.sees)
+        found = self.policy.preferences(*boards)[0, legal].astype(float)
         shares = found / found.sum()
         order = np.argsort(-shares, kind="stable")
         return [Preference(legal[place], float(shares[place])) for place in order]

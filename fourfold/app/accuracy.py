@@ -1,25 +1,33 @@
-"""The command `accuracy`: how well a policy ranks the moves of labelled positions."""
+"""The command `accuracy`: how well a policy ranks the moves of positions with exact scores, or those of experts."""
 
 import time
+from typing import Any
 
-from .. import policies, registry
-from ..accuracy import measure
-from ..data import positions
+from .. import policies
+from ..accuracy import STAGES, by_stage, measure, measure_played
+from ..data import expert_moves, positions
+from ..intervals import wilson
 from ..learn.context import best_columns
 from .show import Show
-
-GAME = "connect_four"
+from .words import plural
 
 
 def run(model: str, data: str, show: Show) -> None:
-    policy = policies.load(model, registry.game(GAME))
+    policy = policies.load(model, policies.game_of(model))
+    if policy.game.shipped_name == "othello":
+        on_games(policy, data, show)
+    else:
+        on_positions(policy, data, show)
+
+
+def on_positions(policy: policies.Policy, data: str, show: Show) -> None:
     given = positions.read(data)
     policy.preferences(given.own[:1], given.stones[:1])  # compiled before the clock runs
     begun = time.perf_counter()
     preferences = policy.preferences(given.own, given.stones)
     each = (time.perf_counter() - begun) / len(given)
     found = measure(preferences, given.scores, best_columns(given.scores))
-    show.line(f"{model} on {found.positions:,} positions of {data}, {each * 1e6:.1f} microseconds each")
+    show.line(f"{policy.name} on {found.positions:,} positions of {data}, {each * 1e6:.1f} microseconds each")
     show.line(f"first move is one of the best   {found.any_best:.1%}")
     if found.any_best_of_some is not None:
         show.line(f"  where some move is not        {found.any_best_of_some:.1%}")
@@ -27,6 +35,37 @@ def run(model: str, data: str, show: Show) -> None:
     show.line(f"best move is ranked             {places(found.top)}")
     show.line(f"its average rank                {found.average_rank:.3f}")
     show.result(found.to_json() | {"microseconds": round(each * 1e6, 2)})
+
+
+def on_games(policy: policies.Policy, data: str, show: Show) -> None:
+    """Tell how often every move of every game, forced ones included, is ranked first."""
+    archive = expert_moves.read_folder(data)
+    moves = archive.moves
+    policy.ranks(moves.at(slice(1)))  # compiled before the clock runs
+    begun = time.perf_counter()
+    ranks = policy.ranks(moves)
+    each = (time.perf_counter() - begun) / moves.size
+    found = measure_played(ranks)
+    what = f"{found.positions:,} moves of {plural(archive.games, 'game')} of {data}"
+    show.line(f"{policy.name} on {what}, {each * 1e6:.1f} microseconds each")
+    show.line(f"the move played is ranked       {places(found.top)}")
+    show.line(f"its average rank                {found.average_rank:.3f}")
+    stages = by_stage(ranks, moves.empty)
+    for (first, last), (count, share) in zip(STAGES, stages, strict=True):
+        low, high = wilson(share, count)
+        show.line(f"first, moves {first:2d} to {last}           {share:.2%} ({low:.2%} to {high:.2%}), {count:,} moves")
+    for fault in archive.faults[:3]:
+        show.line(f"left out: {fault}")
+    show.result(
+        found.to_json() | {"microseconds": round(each * 1e6, 2), "games": archive.games, "stages": stage_json(stages)}
+    )
+
+
+def stage_json(stages: list[tuple[int, float]]) -> list[dict[str, Any]]:
+    return [
+        {"first": first, "last": last, "moves": count, "top": share}
+        for (first, last), (count, share) in zip(STAGES, stages, strict=True)
+    ]
 
 
 def places(top: list[float]) -> str:

@@ -4,7 +4,7 @@ from typing import Any, Protocol
 
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
-from ..learn import columns, context, evolve, nhb, outcome
+from ..learn import columns, context, evolve, nhb, outcome, policy
 from ..learn.apprentice import Cycle
 from .given import given_game
 from .match import Rate
@@ -190,4 +190,42 @@ class ContextWatch:
         return {"epochs": [each._asdict() for each in self.learner.epochs_]}
 
 
-WATCHES: dict[str, Any] = {"nhb": NhbWatch, "evolve": EvolveWatch, "outcome": OutcomeWatch, "context": ContextWatch}
+class PolicyWatch:
+    """Counts parts of a run."""
+
+    things = "parts"
+
+    def __init__(self, **settings: Any):
+        self.learner = policy.Learner(**settings)
+        self.total = policy.PARTS
+
+    def see(self, event: policy.Part) -> tuple[int, str]:
+        rate = event.examples / max(event.seconds, 1e-3)
+        tests = "".join(f", {name} {share:.1%}" for name, share in event.tests.items())
+        return event.part, f"{rate:,.0f} moves/s, found {event.found:.1%}{tests}"
+
+    def summary(self) -> list[str]:
+        last = self.learner.parts_[-1]
+        lines = [f"{last.examples:,} moves in {last.seconds:.1f} s, error {last.error:.4f}"]
+        for name, share in self.learner.tests_.items():
+            lines.append(f"of the moves of the test {name} it ranks first: {share:.2%}")
+        return lines
+
+    def advice(self) -> list[str]:
+        game, out = self.learner.game.spec, self.learner.out
+        return [
+            f"play against it:  fourfold play {game} --player policy:model={out}",
+            f"measure it:       fourfold accuracy {out} --data DIR, with games that it has not seen",
+        ]
+
+    def result(self) -> dict[str, Any]:
+        return {"tests": self.learner.tests_, "parts": [each._asdict() for each in self.learner.parts_]}
+
+
+WATCHES: dict[str, Any] = {
+    "nhb": NhbWatch,
+    "evolve": EvolveWatch,
+    "outcome": OutcomeWatch,
+    "context": ContextWatch,
+    "policy": PolicyWatch,
+}

@@ -178,6 +178,40 @@ def context(
     _run("context", game, as_json, given, out=out, workers=workers, seed=seed)
 
 
+@train.command()
+def policy(
+    game: GameName,
+    data: Annotated[
+        str | None,
+        typer.Option("--data", metavar="DIR", help="A folder of WThor files; othello/wthor of FOURFOLD_DATA."),
+    ] = None,
+    passes: Annotated[
+        float | None, typer.Option("--passes", metavar="X", help="How often it goes through the moves.")
+    ] = None,
+    width: Annotated[int | None, typer.Option("--width", metavar="N", help="Numbers that a pattern adds.")] = None,
+    units: Annotated[int | None, typer.Option("--units", metavar="N", help="Of a hidden layer.")] = None,
+    rate: Annotated[float | None, typer.Option("--rate", metavar="X", help="The rate of learning.")] = None,
+    dropped: Annotated[
+        float | None, typer.Option("--dropped", metavar="X", help="Share of what is seen that is left out at random.")
+    ] = None,
+    test: Annotated[
+        bool, typer.Option("--test/--no-test", help="Whether to keep games and moves aside, to be tested on.")
+    ] = True,
+    out: OutOption = None,
+    workers: WorkersOption = None,
+    seed: SeedOption = 0,
+    as_json: JsonOption = False,
+) -> None:
+    """A net that predicts the moves of Othello experts, learned from their games (docs/othello.md).
+
+    Example: [cyan]fourfold train policy othello --data wthor/ --out runs/othello[/]
+    """
+    from ..data.expert_moves import find_folder
+
+    given = {"passes": passes, "width": width, "units": units, "rate": rate, "dropped": dropped, "test": test}
+    _run("policy", game, as_json, {**given, "data": find_folder(data)}, out=out, workers=workers, seed=seed)
+
+
 def _run(method: str, game: str, as_json: bool, given: dict[str, Any], **settings: Any) -> None:
     """Run the training with the settings that were given: what was not, the method knows best."""
     from . import train as command

@@ -8,8 +8,9 @@ import numpy as np
 from ..bind import bind
 from ..errors import InputError
 from ..games import othello
-from . import replay, wthor
+from . import folder, replay, wthor
 
+BASE, FIRST = "othello/wthor", "WTH_1977.wtb"
 SOURCE = "https://www.ffothello.org/informatique/la-base-wthor/"
 
 
@@ -21,7 +22,7 @@ class ExpertMoves(NamedTuple):
     square: np.ndarray
     """0 to 63."""
 
-    def at(self, places: np.ndarray) -> "ExpertMoves":
+    def at(self, places: np.ndarray | slice) -> "ExpertMoves":
         """Return those of some places, or those for which places is true."""
         return ExpertMoves(*(array[places] for array in self))
 
@@ -56,25 +57,36 @@ class Archive(NamedTuple):
         return len(np.unique(self.game))
 
 
-def read_folder(folder: str | Path, years: range | None = None) -> Archive:
-    """Return the games of all .wtb files of a folder, or of some years; what is damaged is named and left out."""
-    files = sorted(path for path in Path(folder).glob("*") if path.suffix.lower() == ".wtb")
+def find_folder(given: str | None = None) -> Path:
+    """Return the folder that is given, or else that of the base in FOURFOLD_DATA."""
+    if given:
+        return Path(given)
+    return folder.find([f"{BASE}/{FIRST}"], source=SOURCE) / BASE
+
+
+def read_folder(path: str | Path, years: range | None = None) -> Archive:
+    """Return the games of all .wtb files of a folder, or of one file; what is damaged is named and left out.
+
+    With years only the files of these are read.
+    """
+    path = Path(path)
+    files = [path] if path.is_file() else sorted(file for file in path.glob("*") if file.suffix.lower() == ".wtb")
     bases, faults = list[tuple[Path, wthor.Base]](), list[str]()
-    for path in files:
+    for file in files:
         try:
-            base = wthor.read(path)
+            base = wthor.read(file)
         except InputError as error:
             faults.append(str(error))
             continue
         if years is None or base.year in years:
-            bases.append((path, base))
+            bases.append((file, base))
     if not bases:
-        raise InputError(faults[0] if faults else no_games(folder))
+        raise InputError(faults[0] if faults else no_games(path))
     return _replayed(bases, faults)
 
 
-def no_games(folder: str | Path) -> str:
-    return f"{folder} has no .wtb file of the years asked for: the public ones are at {SOURCE}"
+def no_games(path: str | Path) -> str:
+    return f"{path} has no .wtb file of the years asked for: the public ones are at {SOURCE}"
 
 
 def _replayed(bases: list[tuple[Path, wthor.Base]], faults: list[str]) -> Archive:

@@ -20,6 +20,8 @@ FUSED = True
 LEAN = True
 PREFERS = True
 INFORMED = False
+SEES = ("own", "opponent")
+"""The fields of a state by which it ranks."""
 MOVES = 40
 """More than a position of Othello can have (33 is the most that is known)."""
 PLACES = 62
@@ -52,8 +54,58 @@ class Weights(NamedTuple):
     """[heads, width]: from the sums to the output, past the hidden layer."""
 
 
+class Packed(NamedTuple):
+    """Weights as files have them: rows that were never learned left out, the others as whole numbers."""
+
+    rows: np.ndarray
+    """[kept]: their numbers."""
+    embeddings: np.ndarray
+    """[kept, width], int8"""
+    scales: np.ndarray
+    """[kept]: what the whole numbers of a row are to be multiplied with."""
+    biases: np.ndarray
+    hidden: np.ndarray
+    hidden_biases: np.ndarray
+    output: np.ndarray
+    direct: np.ndarray
+
+
+def pack(weights):
+    rows = np.flatnonzero(weights.embeddings.any(axis=1))
+    kept = weights.embeddings[rows]
+    scales = np.abs(kept).max(axis=1) / 127
+    numbers = np.rint(kept / scales[:, None]).astype(np.int8)
+    return Packed(rows.astype(np.int32), numbers, scales.astype(np.float32), *weights[1:])
+
+
+def unpack(packed):
+    """Return the weights; ValueError if there is no such net."""
+    total = make_layout(make_tables()).total
+    rows, numbers = packed.rows, packed.embeddings
+    if rows.ndim != 1 or numbers.ndim != 2 or len(rows) != len(numbers) or packed.scales.shape != rows.shape:
+        raise ValueError("its rows do not fit each other")
+    if len(rows) and not 0 <= rows.min() <= rows.max() < total - 1:
+        raise ValueError("it has rows that stand for nothing")
+    embeddings = np.zeros((total, numbers.shape[1]), np.float32)
+    embeddings[rows] = numbers * packed.scales[:, None]
+    return Weights(embeddings, *packed[3:])
+
+
+def shapes(weights, variables):
+    """Return the shapes that the arrays of a net must have to fit each other."""
+    heads, width, units = weights.hidden.shape if weights.hidden.ndim == 3 else (0, 0, 0)
+    return {
+        "embeddings": (make_layout(make_tables()).total, width),
+        "biases": (width,),
+        "hidden": (heads, width, units),
+        "hidden_biases": (heads, units),
+        "output": (heads, units),
+        "direct": (heads, width),
+    }
+
+
 class Layout(NamedTuple):
-    """Where the rows of each fact begin."""
+    """Where the rows of each fact begin; the last row of all is nothing, and stays so."""
 
     empties: int
     facts: tuple[int, ...]
@@ -67,7 +119,7 @@ def make_layout(tables: Tables) -> Layout:
     ]  # fmt: skip
     empties = tables.pattern_rows
     starts = np.cumsum([empties + 65, *sizes])
-    return Layout(empties, tuple(int(start) for start in starts[:-1]), int(starts[-1]))
+    return Layout(empties, tuple(int(start) for start in starts[:-1]), int(starts[-1]) + 1)
 
 
 SIGHT = np.dtype(
@@ -339,6 +391,15 @@ def rank_squares(ranker, own, opponent, preferences):
         preferences[square] = np.float32(0.0)
     for move in range(n):
         preferences[ranker.sight.squares[move]] = ranker.scores[move]
+
+
+def prefer(ranker, state, preferences):
+    rank_squares(ranker, state.own, state.opponent, preferences)
+
+
+def evaluate(ranker, state):
+    """It knows what to do, not who is better."""
+    return 0.0
 
 
 def rank_positions(ranker, own, opponent, preferences):

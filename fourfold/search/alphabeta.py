@@ -64,7 +64,7 @@ def make_memory(max_moves, slots=1, variables=1):
         ("path", np.uint64, MAX_HISTORY + plies),  # keys of the game's positions, then of the line's
         ("moves", np.int64, (plies, max_moves)),
         ("scores", np.int64, (plies, max_moves)),  # promise of each move: the highest is searched next
-        ("preferences", np.float32, max_moves),  # of the moves being ordered, by their numbers
+        ("preferences", np.float32, max_moves + 1),  # of the moves being ordered, by their numbers
         ("killers", np.int64, (plies, 2)),  # the last two moves that refuted another at this ply
         ("merits", np.int64, (2, NO_TAG + 1)),  # by side and tag: what a move was worth as a refutation anywhere
         ("lines", np.int64, (plies, plies)),  # the best line from each ply on

@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from othello_games import make_base
 
 from fourfold import registry
 from fourfold.data import collection, expert_moves, move_sets, wthor
@@ -16,29 +17,6 @@ from fourfold.games import othello
 
 DATA = Path(os.environ.get("FOURFOLD_DATA") or Path(__file__).resolve().parents[2].parent / "shared" / "data")
 BASE = DATA / "othello" / "wthor"
-
-
-def random_game(seed):
-    """Return the moves of a random game as the format has them, and how many discs Black has in the end."""
-    game, rng = registry.game("othello"), np.random.default_rng(seed)
-    state, moves = game.init_state(), np.zeros(60, np.uint8)
-    played = 0
-    while game.moves(state):
-        move = int(rng.choice(game.moves(state)))
-        if move != othello.PASS:
-            moves[played] = 10 * (move // 8 + 1) + move % 8 + 1
-            played += 1
-        state = game.apply(state, move)
-    difference = state.player * othello.difference(state)
-    return moves, (64 + difference + int(np.sign(difference)) * (64 - 4 - played)) // 2
-
-
-def make_base(seeds, year=2001):
-    games = np.zeros(len(seeds), wthor.GAME)
-    for number, seed in enumerate(seeds):
-        games[number]["moves"], games[number]["score"] = random_game(seed)
-        games[number]["black"], games[number]["white"] = 0, 1
-    return wthor.Base(year, games)
 
 
 @pytest.fixture

@@ -1,0 +1,187 @@
+"""A pattern net learns the moves of games: by the slope of its error, and the same if it is stopped on the way."""
+
+import json
+
+import numpy as np
+import pytest
+from othello_games import make_base
+
+from fourfold import models, registry, specs
+from fourfold.bind import bind
+from fourfold.data import wthor
+from fourfold.data.expert_moves import ExpertMoves, read_folder
+from fourfold.data.move_sets import MoveSet
+from fourfold.errors import InputError
+from fourfold.games import othello
+from fourfold.learn import pattern_steps, policy
+from fourfold.nets import pattern_net
+
+SMALL = {"width": 8, "units": 4, "heads": 2, "passes": 2.0, "workers": 1}
+OTHELLO = registry.game("othello")
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory):
+    path = tmp_path_factory.mktemp("wthor")
+    wthor.write(path / "WTH_2001.wtb", make_base(range(60)))
+    return path
+
+
+@pytest.fixture(scope="module")
+def moves(folder):
+    return read_folder(folder).moves
+
+
+def error(weights, moves):
+    """Return the mean of -log of the shares that moves get, in float64."""
+    found = np.zeros((moves.size, 64), np.float32)
+    ranker = pattern_net.make_ranker(weights)
+    bind(pattern_net, game=othello).rank_positions(ranker, moves.own, moves.opponent, found)
+    return -np.log(found[np.arange(moves.size), moves.square].astype(float)).mean()
+
+
+def one_course(moves, **settings):
+    """Return a course whose net has random weights."""
+    chosen = policy.Settings(**{**{k: v for k, v in SMALL.items() if k != "workers"}, "dropped": 0.0, **settings})
+    course = policy.Course(MoveSet(moves, np.arange(moves.size) * 8), chosen, 0, 1)
+    rng = np.random.default_rng(0)
+    for array in course.weights:
+        array[...] = rng.normal(size=array.shape) * 0.3
+    course.weights.embeddings[-1] = 0.0
+    course.turned[...] = course.weights.hidden.transpose(0, 2, 1)
+    return course
+
+
+def test_a_step_goes_down_the_slope_of_the_error(moves):
+    """One example, a tiny step: what each kind of weight changes by is its slope, found by trying, times the rate."""
+    one = ExpertMoves(*(array[200:201] for array in moves))
+    course = one_course(one, caution=1e4)
+    before = pattern_net.Weights(*(array.copy() for array in course.weights))
+    rate = np.float32(1e-3)
+    pattern_steps_learn = bind(pattern_steps, game=othello).learn
+    rng = np.random.default_rng(0)
+    pattern_steps_learn(
+        course.rankers[0], course.pupils[0], *one, np.array([0]), *policy.NOTHING, np.float32(0.0), rate, rate, 0.0, rng
+    )
+    head = pattern_net.head_of(int(one.empty[0]), 2)
+    changed = np.flatnonzero((course.weights.embeddings != before.embeddings).any(axis=1))
+    for name, place, scale in [
+        *(("embeddings", (row, lane), rate / 100) for row in changed[::9] for lane in (0, 5)),
+        *(("hidden", (head, lane, unit), rate) for lane in range(8) for unit in range(4)),
+        *(("hidden_biases", (head, unit), rate) for unit in range(4)),
+        *(("output", (head, unit), rate) for unit in range(4)),
+        *(("direct", (head, lane), rate) for lane in range(8)),
+    ]:
+        step = getattr(course.weights, name)[place] - getattr(before, name)[place]
+        assert -step / scale == pytest.approx(slope(before, name, place, one), rel=0.1, abs=0.02), name
+    assert np.allclose(course.turned, course.weights.hidden.transpose(0, 2, 1))
+    assert not course.weights.embeddings[-1].any()
+
+
+def slope(weights, name, place, moves, size=1e-2):
+    array, sides = getattr(weights, name), []
+    kept = array[place]
+    for sign in (1, -1):
+        array[place] = kept + sign * size
+        sides.append(error(weights, moves))
+    array[place] = kept
+    return (sides[0] - sides[1]) / (2 * size)
+
+
+def test_shares_of_a_teacher_count_as_far_as_they_are_trusted(moves):
+    """Trusted wholly, a teacher that wants another move than the one played is followed."""
+    one = ExpertMoves(*(array[200:201] for array in moves))
+    course = one_course(one, caution=1.0)
+    legal = OTHELLO.moves(othello.State(one.own[0], one.opponent[0], 1))
+    wanted = next(place for place, square in enumerate(legal) if square != one.square[0])
+    targets = np.zeros(len(legal), np.float32)
+    targets[wanted] = 1.0
+    rng = np.random.default_rng(0)
+    for _ in range(60):
+        course.kernels.learn(
+            course.rankers[0], course.pupils[0], *one, np.array([0]), targets, np.array([0]), np.float32(1.0),
+            np.float32(0.1), np.float32(0.01), 0.0, rng,
+        )  # fmt: skip
+    shares = np.zeros((1, 64), np.float32)
+    bind(pattern_net, game=othello).rank_positions(course.rankers[0], one.own, one.opponent, shares)
+    assert shares[0].argmax() == legal[wanted]
+
+
+def test_rows_that_are_left_out_do_not_change(moves):
+    one = ExpertMoves(*(array[100:101] for array in moves))
+    changed = {}
+    for dropped in (0.0, 0.5):
+        course = one_course(one, dropped=dropped)
+        before = course.weights.embeddings.copy()
+        rng = np.random.default_rng(1)
+        course.kernels.learn(
+            course.rankers[0], course.pupils[0], *one, np.array([0]), *policy.NOTHING, np.float32(0.0),
+            np.float32(0.1), np.float32(0.01), dropped, rng,
+        )  # fmt: skip
+        changed[dropped] = int((course.weights.embeddings != before).any(axis=1).sum())
+    assert 0.3 * changed[0.0] < changed[0.5] < 0.7 * changed[0.0]
+
+
+def test_it_learns_the_games_it_is_shown(moves):
+    course = one_course(ExpertMoves(*(array[:1000] for array in moves)), passes=8.0, caution=1.0)
+    before = error(course.weights, course.moves)
+    for part in range(policy.PARTS):
+        course.learn(part)
+    assert error(course.weights, course.moves) < 0.6 * before
+
+
+def test_a_stopped_run_goes_on_to_the_same_net(folder, tmp_path):
+    whole = policy.Learner(folder, out=tmp_path / "whole", **SMALL).fit(OTHELLO)
+
+    def stop(part):
+        if part.part == 7:
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        policy.Learner(folder, out=tmp_path / "stopped", **SMALL).fit(OTHELLO, stop)
+    again = policy.Learner(folder, out=tmp_path / "stopped", **SMALL).fit(OTHELLO)
+    for one, other in zip(whole.weights_, again.weights_, strict=True):
+        assert np.array_equal(one, other)
+    assert [part[:5] for part in whole.parts_] == [part[:5] for part in again.parts_]
+    assert set(whole.tests_) == {"paper", "unique", "games"}
+    lines = (tmp_path / "stopped" / "metrics.jsonl").read_text().splitlines()
+    assert [json.loads(line)["part"] for line in lines] == list(range(1, policy.PARTS + 1))
+    player = specs.player(f"policy:model={tmp_path / 'whole'}", OTHELLO)
+    assert player.choose(OTHELLO.init_state()).move in OTHELLO.moves(OTHELLO.init_state())
+    stored = models.load(str(tmp_path / "whole")).weights
+    assert np.array_equal(stored.embeddings, whole.weights_.embeddings)
+    with pytest.raises(InputError, match="holds a run with"):
+        policy.Learner(folder, out=tmp_path / "whole", seed=1, **SMALL).fit(OTHELLO)
+
+
+def test_two_workers_learn_as_well(folder):
+    found = {}
+    for workers in (1, 2):
+        settings = {**SMALL, "workers": workers, "passes": 6.0, "test": False}
+        found[workers] = policy.Learner(folder, **settings).fit(OTHELLO).parts_[-1].error
+    assert found[2] == pytest.approx(found[1], rel=0.1)
+
+
+@pytest.mark.parametrize(
+    "settings",
+    [
+        {"width": 0},
+        {"width": 6},
+        {"passes": 0},
+        {"dropped": 1.0},
+        {"rate": float("nan")},
+        {"heads": -1},
+        {"caution": 0},
+    ],
+)
+def test_bad_settings_are_explained(folder, settings):
+    with pytest.raises(InputError) as error:
+        policy.Learner(folder, **settings)
+    assert "\n" not in str(error.value)
+
+
+def test_other_games_and_empty_folders_are_refused(folder, tmp_path):
+    with pytest.raises(InputError, match="teach Othello"):
+        policy.Learner(folder, **SMALL).fit(registry.game("connect_four"))
+    with pytest.raises(InputError, match=r"no \.wtb file"):
+        policy.Learner(tmp_path, **SMALL).fit(OTHELLO)

@@ -1,0 +1,157 @@
+"""The pattern net: what it sees of a move is the board after it, however the board is turned."""
+
+import numpy as np
+import pytest
+
+from fourfold import models, registry
+from fourfold.bind import bind
+from fourfold.errors import InputError
+from fourfold.games import othello
+from fourfold.nets import pattern_net
+from fourfold.nets.pattern_tables import PATTERNS, make_tables, shared_rows
+from fourfold.symmetry import image, image_square
+
+TABLES = make_tables()
+LAYOUT = pattern_net.make_layout(TABLES)
+WIDTH, UNITS, HEADS = 8, 4, 3
+
+
+def random_weights(seed=0):
+    rng = np.random.default_rng(seed)
+    sizes = (LAYOUT.total, WIDTH), WIDTH, (HEADS, WIDTH, UNITS), (HEADS, UNITS), (HEADS, UNITS), (HEADS, WIDTH)
+    weights = pattern_net.Weights(*(rng.normal(size=size).astype(np.float32) for size in sizes))
+    weights.embeddings[-1] = 0.0
+    return weights
+
+
+def random_states(count, seed=0):
+    """Return positions of random games in which there is a move that is no pass."""
+    game, rng, found = registry.game("othello"), np.random.default_rng(seed), []
+    while len(found) < count:
+        state = game.init_state()
+        for _ in range(rng.integers(60)):
+            if not game.moves(state):
+                break
+            state = game.apply(state, int(rng.choice(game.moves(state))))
+        if game.moves(state) and game.moves(state) != [othello.PASS]:
+            found.append(state)
+    return found
+
+
+def boards(states):
+    return np.array([state.own for state in states]), np.array([state.opponent for state in states])
+
+
+def preferences(states, weights, jit=True):
+    found = np.zeros((len(states), 64), np.float32)
+    kernels = bind(pattern_net, game=othello, jit=jit)
+    kernels.rank_positions(pattern_net.make_ranker(weights), *boards(states), found)
+    return found
+
+
+def test_the_tables_have_all_places_of_all_patterns():
+    assert len(TABLES.first) == pattern_net.PLACES
+    assert TABLES.counts.sum() == sum(
+        len(squares) * len({frozenset(image[square] for square in squares) for image in othello.SYMMETRIES})
+        for squares in PATTERNS
+    )
+    assert set(range(TABLES.pattern_rows)) == set(TABLES.rows.tolist())
+
+
+def test_fillings_that_a_mirror_exchanges_share_a_row():
+    rows = shared_rows([[0, 1, 2], [2, 1, 0]])
+    for filling in range(27):
+        digits = [filling // 3**place % 3 for place in range(3)]
+        mirror = sum(digit * 3**place for place, digit in enumerate(reversed(digits)))
+        assert rows[filling] == rows[mirror]
+    assert len(set(rows)) == 18
+
+
+def test_rows_of_a_move_are_those_of_the_board_after_it():
+    sight, after = pattern_net.make_sight(LAYOUT), pattern_net.make_sight(LAYOUT)
+    for state in random_states(30):
+        n = pattern_net.see(state.own, state.opponent, TABLES, sight)
+        assert [int(square) for square in sight.squares[:n]] == registry.game("othello").moves(state)
+        for move in range(n):
+            child = othello.apply(state, int(sight.squares[move]))
+            pattern_net.see_board(child.opponent, child.own, TABLES, after)
+            rows = sight.rows.copy()
+            rows[sight.places[move, : sight.counts[move]]] = sight.new_rows[move, : sight.counts[move]]
+            assert np.array_equal(rows, after.rows)
+
+
+def test_facts_of_a_move_by_their_definitions():
+    sight = pattern_net.make_sight(LAYOUT)
+    for state in random_states(20, seed=1):
+        for move in range(pattern_net.see(state.own, state.opponent, TABLES, sight)):
+            square = int(sight.squares[move])
+            child = othello.apply(state, square)
+            facts = sight.facts[move] - sight.starts
+            empty = 64 - int(state.own | state.opponent).bit_count()
+            phase = min((60 - empty) // 20, 2)
+            replies, again = othello.legal(child.own, child.opponent), othello.legal(child.opponent, child.own)
+            flips = int(child.opponent).bit_count() - int(state.own).bit_count() - 1
+            assert facts[pattern_net.THEIR_MOVES] == int(replies).bit_count() * 3 + phase
+            assert facts[pattern_net.OWN_MOVES] == int(again).bit_count() * 3 + phase
+            assert facts[pattern_net.FLIPS] == flips * 3 + phase
+            left = ~int(child.own | child.opponent) & (1 << 64) - 1
+            for quadrant, (rows, columns) in enumerate(((0, 0), (1, 0), (0, 1), (1, 1))):
+                grid = np.array([left >> at & 1 for at in range(64)]).reshape(8, 8)
+                grid = grid[:: -1 if rows else 1, :: -1 if columns else 1][:4, :4]
+                numbers = [int(sum(view.ravel() << np.arange(16))) for view in (grid, grid.T)]
+                assert facts[pattern_net.EMPTY_MAP + quadrant] == min(numbers)
+
+
+def test_it_does_not_see_how_the_board_is_turned():
+    states, weights = random_states(40, seed=2), random_weights()
+    straight = preferences(states, weights)
+    assert np.allclose(straight.sum(axis=1), 1.0, atol=1e-5)
+    for symmetry in range(1, 8):
+        turned = [othello.State(image(s.own, symmetry), image(s.opponent, symmetry), 1) for s in states]
+        squares = [image_square(square, symmetry) for square in range(64)]
+        assert np.allclose(preferences(turned, weights)[:, squares], straight, atol=1e-4)
+
+
+def test_plain_and_compiled_agree():
+    states, weights = random_states(15, seed=3), random_weights()
+    assert np.allclose(preferences(states, weights), preferences(states, weights, jit=False), atol=1e-5)
+
+
+def test_what_is_packed_is_nearly_the_same_and_a_file_of_it_is_a_policy(tmp_path):
+    weights, states = random_weights(), random_states(100, seed=4)
+    weights.embeddings[1000:] = 0.0
+    packed = pattern_net.pack(weights)
+    assert len(packed.rows) == 1000
+    again = pattern_net.unpack(packed)
+    assert np.abs(again.embeddings - weights.embeddings).max() < 0.02
+    models.save(tmp_path / "model.safetensors", packed, evaluator="pattern_net", game="othello")
+    from fourfold import specs
+
+    player = specs.player(f"policy:model={tmp_path}", "othello")
+    for state, row in zip(states, preferences(states, again), strict=True):
+        ranked = player.rank(state)
+        assert ranked[0].move == row.argmax()
+        wanted = sorted((float(share) for share in row[row > 0]), reverse=True)
+        assert [each.share for each in ranked] == pytest.approx(wanted, abs=1e-6)
+    passing = registry.game("othello").parse("ox" + "." * 62 + "x")
+    assert registry.game("othello").moves(passing) == [othello.PASS]
+    assert player.choose(passing).move == othello.PASS
+
+
+@pytest.mark.parametrize("fault", ["rows", "numbers", "shape", "nan"])
+def test_damaged_files_are_refused(tmp_path, fault):
+    packed = pattern_net.pack(random_weights())
+    if fault == "rows":
+        packed = packed._replace(rows=packed.rows + 1)
+    elif fault == "numbers":
+        packed = packed._replace(embeddings=packed.embeddings[1:])
+    elif fault == "shape":
+        packed = packed._replace(direct=packed.direct[:, 1:])
+    else:
+        packed = packed._replace(biases=packed.biases * np.nan)
+    models.save(tmp_path / "model.safetensors", packed, evaluator="pattern_net", game="othello")
+    from fourfold import specs
+
+    with pytest.raises(InputError) as error:
+        specs.player(f"policy:model={tmp_path}", "othello")
+    assert "\n" not in str(error.value)
