@@ -1,8 +1,9 @@
 """Ranks the moves of Othello by what the board looks like after each, without search.
 
 Every move is seen as rows of one table of embeddings: those of the patterns on the board after it
-(`pattern_tables.py`), and of a few facts: mobility of both sides, discs flipped, corners given away, parity, the lines
-through its square before it, and where moves and empty squares are in each quadrant. Their sum goes through a hidden
+(`pattern_tables.py`), and of a few facts: mobility and frontier of both sides, discs flipped, corners given away,
+parity, near the end discs and empty regions, the lines through its square before it, and where moves and empty squares
+are in each quadrant. Their sum goes through a hidden
 layer of the stage of the game to one number; moves share 1 by softmax.
 """
 
@@ -27,15 +28,17 @@ MOVES = 40
 PLACES = 62
 """Of patterns on the board."""
 CORNERS = U(0x8100000000000081)
+NOT_A, NOT_H = U(0xFEFEFEFEFEFEFEFE), U(0x7F7F7F7F7F7F7F7F)
 QUADRANT = U(0x000000000F0F0F0F)
 FIRST_QUADRANTS = (U(0x000000000F0F0F0F), U(0x00000000F0F0F0F0), U(0x0F0F0F0F00000000), U(0xF0F0F0F000000000))
-FACTS = 22
+FACTS = 26
 """Rows of a move beside those of patterns."""
 STAGES, PHASES = 6, 3
-MOST_MOVES, MOST_FLIPS = 32, 24
-(SQUARE, THEIR_MOVES, OWN_MOVES, FLIPS, GIVEN, PARITY, LINE, THEIR_MAP, OWN_MAP, EMPTY_MAP) = (
-    0, 1, 2, 3, 4, 5, 6, 10, 14, 18,
-)  # fmt: skip
+MOST_MOVES, MOST_FLIPS, MOST_FRONTIER, MOST_REGION = 32, 24, 40, 8
+COUNTED = 16
+"""From so many empty squares on, discs and regions are counted."""
+(SQUARE, THEIR_MOVES, OWN_MOVES, FLIPS, GIVEN, PARITY, THEIR_FRONTIER, OWN_FRONTIER, DISCS, REGION) = range(10)
+LINE, THEIR_MAP, OWN_MAP, EMPTY_MAP = 10, 14, 18, 22
 """Which of the facts is which; there are four lines, and four quadrants of each map."""
 
 
@@ -115,6 +118,7 @@ class Layout(NamedTuple):
 def make_layout(tables: Tables) -> Layout:
     sizes = [
         10 * STAGES, MOST_MOVES * PHASES, MOST_MOVES * PHASES, MOST_FLIPS * PHASES, 5 * PHASES, 8 * STAGES,
+        MOST_FRONTIER * PHASES, MOST_FRONTIER * PHASES, 1 + COUNTED * 129, 1 + COUNTED * MOST_REGION * 5,
         *[tables.all_line_rows + 1, 0, 0, 0], *[MAPS, 0, 0, 0], *[MAPS, 0, 0, 0], *[MAPS, 0, 0, 0],
     ]  # fmt: skip
     empties = tables.pattern_rows
@@ -199,6 +203,13 @@ def see_move(own, opponent, square, empty, number, tables, sight):
     facts[FLIPS] = starts[FLIPS] + min(popcount(flips), MOST_FLIPS - 1) * PHASES + phase
     facts[GIVEN] = starts[GIVEN] + popcount(replies & CORNERS) * PHASES + phase
     facts[PARITY] = starts[PARITY] + parity(left, square) * STAGES + stage
+    edge = neighbours(left)
+    facts[THEIR_FRONTIER] = starts[THEIR_FRONTIER] + min(popcount(theirs & edge), MOST_FRONTIER - 1) * PHASES + phase
+    facts[OWN_FRONTIER] = starts[OWN_FRONTIER] + min(popcount(mine & edge), MOST_FRONTIER - 1) * PHASES + phase
+    facts[DISCS], facts[REGION] = starts[DISCS], starts[REGION]
+    if empty <= COUNTED:
+        facts[DISCS] += 1 + (empty - 1) * 129 + popcount(mine) - popcount(theirs) + 64
+        facts[REGION] += 1 + (empty - 1) * MOST_REGION * 5 + regions(left, square)
     for direction in range(4):
         facts[LINE + direction] = starts[LINE] + line_row(at, direction, tables, sight)
     see_quadrants(replies, facts, THEIR_MAP, starts)
@@ -243,6 +254,34 @@ def parity(left, square):
         if square & FIRST_QUADRANTS[quadrant]:
             own = is_odd
     return min(odd, 3) * 2 + own
+
+
+def neighbours(squares):
+    """Return all squares beside some squares, along rows, columns and diagonals."""
+    wide = squares | (squares & NOT_H) << U(1) | (squares & NOT_A) >> U(1)
+    return (wide | wide << U(8) | wide >> U(8)) & ~squares
+
+
+def regions(left, square):
+    """Return the size of the empty region beside a square, which is filled, and how many others have odd sizes."""
+    around = (square | neighbours(square)) & left
+    size, odd = popcount(grown(around, left)) if around else 0, 0
+    rest = left & ~grown(around, left) if around else left
+    while rest:
+        region = grown(lowest(rest), left)
+        rest &= ~region
+        odd += popcount(region) & 1
+    return min(size, MOST_REGION - 1) * 5 + min(odd, 4)
+
+
+def grown(seeds, squares):
+    """Return all squares that can be reached from some of them without leaving them."""
+    found = seeds & squares
+    while True:
+        more = (found | neighbours(found)) & squares
+        if more == found:
+            return found
+        found = more
 
 
 def line_row(at, direction, tables, sight):

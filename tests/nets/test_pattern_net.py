@@ -80,9 +80,32 @@ def test_rows_of_a_move_are_those_of_the_board_after_it():
             assert np.array_equal(rows, after.rows)
 
 
+def beside(square):
+    row, column = divmod(square, 8)
+    near = {(row + up, column + right) for up in (-1, 0, 1) for right in (-1, 0, 1)} - {(row, column)}
+    return {8 * r + c for r, c in near if 0 <= r < 8 and 0 <= c < 8}
+
+
+def squares_of(board):
+    return [at for at in range(64) if board >> at & 1]
+
+
+def regions(squares, neighbours):
+    """Return the connected parts of a set of squares."""
+    parts = []
+    while squares:
+        part, border = set(), {next(iter(squares))}
+        while border:
+            part |= border
+            border = {at for square in border for at in neighbours[square]} & squares - part
+        parts.append(part)
+        squares = squares - part
+    return parts
+
+
 def test_facts_of_a_move_by_their_definitions():
     sight = pattern_net.make_sight(LAYOUT)
-    for state in random_states(20, seed=1):
+    for state in random_states(40, seed=1):
         for move in range(pattern_net.see(state.own, state.opponent, TABLES, sight)):
             square = int(sight.squares[move])
             child = othello.apply(state, square)
@@ -94,7 +117,21 @@ def test_facts_of_a_move_by_their_definitions():
             assert facts[pattern_net.THEIR_MOVES] == int(replies).bit_count() * 3 + phase
             assert facts[pattern_net.OWN_MOVES] == int(again).bit_count() * 3 + phase
             assert facts[pattern_net.FLIPS] == flips * 3 + phase
+            neighbours = [beside(at) for at in range(64)]
             left = ~int(child.own | child.opponent) & (1 << 64) - 1
+            edge = {at for gap in squares_of(left) for at in neighbours[gap]}
+            for fact, discs in ((pattern_net.THEIR_FRONTIER, child.own), (pattern_net.OWN_FRONTIER, child.opponent)):
+                assert facts[fact] == len(edge & set(squares_of(int(discs)))) * 3 + phase
+            if empty > pattern_net.COUNTED:
+                assert facts[pattern_net.DISCS] == facts[pattern_net.REGION] == 0
+            else:
+                difference = int(child.opponent).bit_count() - int(child.own).bit_count()
+                assert facts[pattern_net.DISCS] == 1 + (empty - 1) * 129 + difference + 64
+                parts = regions(set(squares_of(left)), neighbours)
+                own = [part for part in parts if part & neighbours[square]]
+                odd = sum(len(part) % 2 for part in parts if part not in own)
+                wanted = min(sum(map(len, own)), 7) * 5 + min(odd, 4)
+                assert facts[pattern_net.REGION] == 1 + (empty - 1) * 40 + wanted
             for quadrant, (rows, columns) in enumerate(((0, 0), (1, 0), (0, 1), (1, 1))):
                 grid = np.array([left >> at & 1 for at in range(64)]).reshape(8, 8)
                 grid = grid[:: -1 if rows else 1, :: -1 if columns else 1][:4, :4]
