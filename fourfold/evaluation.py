@@ -9,6 +9,9 @@ LEARNS = False
 PREFERS = False
 """Whether it has an opinion of moves, not of states alone: whether there is a `prefer`."""
 
+PREFERS_FROM = 0
+"""How deep a search must go on for that opinion to be worth its time."""
+
 JUDGES_RESULTS = False
 """Whether it judges finished games too: a player that does not search then goes by it, and not by the result."""
 

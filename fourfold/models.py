@@ -83,7 +83,7 @@ def load_for(name: str, for_game: Game) -> Model:
     if model.game != for_game.name:
         raise InputError(f"{name} is a model for {model.game}, not for {for_game.name}")
     module = evaluator_module(model.evaluator)
-    if hasattr(module, "make_ranker"):
+    if hasattr(module, "make_ranker") and not hasattr(module, "JUDGES"):
         raise InputError(f"{name} ranks moves and does not judge positions: policy:model={name} plays by it")
     if hasattr(module, "shapes"):
         check_net(name, model.weights, module, for_game)
@@ -106,5 +106,5 @@ def check_net(name: str, weights: Any, module: ModuleType, for_game: Game) -> No
 def load_evaluator(name: str, for_game: Game) -> Evaluator:
     model = load_for(name, for_game)
     module = evaluator_module(model.evaluator)
-    prepare = getattr(module, "prepare", lambda weights: weights)
+    prepare = getattr(module, "make_ranker", getattr(module, "prepare", lambda weights: weights))
     return Evaluator(name, module, lambda seed: prepare(model.weights))

@@ -197,12 +197,11 @@ class PolicyWatch:
 
     def __init__(self, **settings: Any):
         self.learner = policy.Learner(**settings)
-        self.total = policy.PARTS
+        self.total = self.learner.parts
 
     def see(self, event: policy.Part) -> tuple[int, str]:
-        rate = event.examples / max(event.seconds, 1e-3)
         tests = "".join(f", {name} {share:.1%}" for name, share in event.tests.items())
-        return event.part, f"{rate:,.0f} moves/s, found {event.found:.1%}{tests}"
+        return event.part, f"{event.learner}: found {event.found:.1%}{tests}"
 
     def summary(self) -> list[str]:
         last = self.learner.parts_[-1]

@@ -11,6 +11,8 @@ from ..games import othello
 from . import folder, replay, wthor
 
 BASE, FIRST = "othello/wthor", "WTH_1977.wtb"
+UNKNOWN = 127
+"""The margin of a game that was not finished."""
 SOURCE = "https://www.ffothello.org/informatique/la-base-wthor/"
 
 
@@ -43,6 +45,8 @@ class Archive(NamedTuple):
     """In the order of the games."""
     game: np.ndarray
     """Which game a move was made in."""
+    margin: np.ndarray
+    """By how many discs the side that moves has won in the end; UNKNOWN in a game that was not finished."""
     years: np.ndarray
     """Of each game."""
     unfinished: int
@@ -94,15 +98,16 @@ def _replayed(bases: list[tuple[Path, wthor.Base]], faults: list[str]) -> Archiv
     years = np.repeat([base.year for _, base in bases], [len(base.games) for _, base in bases]).astype(np.int16)
     room = int(np.count_nonzero(games["moves"]))
     own, opponent = np.empty(room, np.uint64), np.empty(room, np.uint64)
-    square, game = np.empty(room, np.uint8), np.empty(room, np.int32)
+    square, side, game = np.empty(room, np.uint8), np.empty(room, np.int8), np.empty(room, np.int32)
     illegal, margins = np.zeros(len(games), np.int64), np.zeros(len(games), np.int64)
     kernels = bind(replay, game=othello)
-    n = kernels.replay(np.ascontiguousarray(games["moves"]), own, opponent, square, game, illegal, margins)
+    n = kernels.replay(np.ascontiguousarray(games["moves"]), own, opponent, square, side, game, illegal, margins)
     finished = (illegal == replay.LEGAL) & (margins != replay.UNFINISHED)
     wrong = finished & (2 * games["score"].astype(np.int64) - 64 != margins)
     return Archive(
         ExpertMoves(own[:n], opponent[:n], square[:n]),
         game[:n],
+        np.where(finished[game[:n]], side[:n] * margins[game[:n]], UNKNOWN).astype(np.int8),
         years,
         int(np.sum((illegal == replay.LEGAL) & (margins == replay.UNFINISHED))),
         int(wrong.sum()),

@@ -42,6 +42,8 @@ class Split(NamedTuple):
 
     train: MoveSet
     tests: dict[str, MoveSet]
+    games: np.ndarray | None = None
+    """[game]: whether it is learned from, where whole games are held out."""
 
 
 def paper_set(moves: ExpertMoves, name: str) -> MoveSet:
@@ -84,12 +86,12 @@ def strict_split(archive: Archive, seed: int = 0) -> Split:
         "unique": _as_they_are(triples.at(is_unique_test)),
         "games": _as_they_are(unseen),
     }
-    return Split(MoveSet(learned.triples, learned.codes[~is_paper_test]), tests)
+    return Split(MoveSet(learned.triples, learned.codes[~is_paper_test]), tests, ~is_out)
 
 
 def whole_split(archive: Archive, seed: int = 0) -> Split:
     """Return all there is to learn from, and no test; seed does nothing."""
-    return Split(_as_they_are(distinct(canonical(archive.moves))), {})
+    return Split(_as_they_are(distinct(canonical(archive.moves))), {}, np.ones(len(archive.years), bool))
 
 
 def canonical(moves: ExpertMoves) -> ExpertMoves:

@@ -1,7 +1,5 @@
 """Replays stored games of Othello by the million; a kernel."""
 
-import numpy as np
-
 from ..bits import U, popcount
 from ..games.othello import flipped, legal
 
@@ -9,23 +7,23 @@ LEGAL = 0
 """What is said of a game without fault; else the number of its first illegal move, from 1."""
 
 
-def replay(moves, own, opponent, squares, games, faults, margins):
-    """Return how many positions there are before the moves of legal games; write positions, moves and game numbers.
+def replay(moves, own, opponent, squares, sides, games, faults, margins):
+    """Return how many positions there are before the moves of legal games; write them, moves, sides and game numbers.
 
-    Moves are [game, ply], 10 * row + column from 1, or 0 after the last one. In faults every game is LEGAL or has the
-    number of its first illegal move; margins are Black's discs less White's at the end, with the empty squares added
-    to the winner's, or UNFINISHED.
+    Moves are [game, ply], 10 * row + column from 1, or 0 after the last one; a side is 1 for Black, -1 for White. In
+    faults every game is LEGAL or has the number of its first illegal move; margins are Black's discs less White's at
+    the end, with the empty squares added to the winner's, or UNFINISHED.
     """
     n = 0
     for game in range(moves.shape[0]):
-        n += replay_game(moves[game], game, own[n:], opponent[n:], squares[n:], games[n:], faults, margins)
+        n += replay_game(moves[game], game, own[n:], opponent[n:], squares[n:], sides[n:], games[n:], faults, margins)
     return n
 
 
 UNFINISHED = 127
 
 
-def replay_game(moves, game, own, opponent, squares, games, faults, margins):
+def replay_game(moves, game, own, opponent, squares, sides, games, faults, margins):
     """Return how many positions of one game were written: none if it is not legal."""
     mine, theirs, side = U(0x0000000810000000), U(0x0000001008000000), 1
     n = 0
@@ -42,7 +40,7 @@ def replay_game(moves, game, own, opponent, squares, games, faults, margins):
         if not inside or not targets >> square & U(1):
             faults[game] = ply + 1
             return 0
-        own[n], opponent[n], squares[n], games[n] = mine, theirs, square, game
+        own[n], opponent[n], squares[n], sides[n], games[n] = mine, theirs, square, side, game
         n += 1
         flips = flipped(mine, theirs, U(1) << square)
         mine, theirs, side = theirs ^ flips, mine | flips | U(1) << square, -side
@@ -55,8 +53,3 @@ def margin(mine, theirs, side):
     difference = popcount(mine) - popcount(theirs)
     empty = 64 - popcount(mine | theirs)
     return side * (difference + (empty if difference > 0 else -empty if difference < 0 else 0))
-
-
-def count_positions(moves):
-    """Return an upper bound of what replay writes."""
-    return np.int64((moves != 0).sum())

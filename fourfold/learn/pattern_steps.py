@@ -8,21 +8,29 @@ import math
 import numpy as np
 
 from ..bits import popcount
+from ..games.othello import legal
 from ..nets.pattern_net import (
     FACTS,
     PLACES,
     add_board,
     add_move,
     add_row,
+    board_value,
     head_of,
     judge,
     score,
     see,
+    see_board,
     share,
+    value_stage,
 )
 
 FUSED = True
 LEAN = True
+WHOLE = np.float32(65535)
+"""A share of 1, among targets."""
+CALM = np.float32(50.0)
+"""What the times that a row was seen begin with, when it learns a value."""
 LEAST = np.float32(2e-3)
 """An error that is too small to learn from: most moves of a position have none after a while."""
 
@@ -45,12 +53,41 @@ def learn(ranker, pupil, own, opponent, squares, order, targets, starts, trust, 
         error -= math.log(ranker.scores[played] + np.float32(1e-30))
         if n > 1:
             for move in range(n):
-                wanted = trust * targets[starts[position] + move] if trust > 0.0 else np.float32(0.0)
+                wanted = trust * targets[starts[position] + move] / WHOLE if trust > 0.0 else np.float32(0.0)
                 ranker.scores[move] -= wanted
             ranker.scores[played] -= np.float32(1.0) - trust
+            forget_small(ranker.scores, n, played)
             head = head_of(64 - popcount(mine | theirs), ranker.weights.output.shape[0])
             correct(ranker, pupil, n, head, rate, layer_rate)
     return found, error
+
+
+def learn_values(ranker, counts, own, opponent, margins, order, rate):
+    """Return the mean squared error, having learned from all positions in order how many discs are won in the end.
+
+    margins are shares of all discs. A row learns the less the more often it was seen: counts tell.
+    """
+    error = 0.0
+    values, sight = ranker.weights.values, ranker.sight
+    for i in range(order.size):
+        position = order[i]
+        mine, theirs = own[position], opponent[position]
+        see_board(mine, theirs, ranker.tables, sight)
+        stage = value_stage(64 - popcount(mine | theirs))
+        row_values, row_counts = values[stage], counts[stage]
+        miss = margins[position] - board_value(row_values, sight)
+        error += miss * miss
+        for place in range(PLACES):
+            row = sight.rows[place]
+            row_counts[row] += np.float32(1.0)
+            row_values[row] += rate * miss / np.sqrt(CALM + row_counts[row])
+    return error / order.size
+
+
+def count_moves(own, opponent, counts):
+    """Write how many moves each position has."""
+    for position in range(own.size):
+        counts[position] = popcount(legal(own[position], opponent[position]))
 
 
 def rank(ranker, own, opponent, squares, ranks, scores, starts):
@@ -118,6 +155,14 @@ def drop(ranker, pupil, n, dropped, rng):
                 sight.facts[move, fact] = nothing
 
 
+def forget_small(errors, n, played):
+    """Set small errors to 0, and let the move played bear them: errors that do not add up to 0 would lift all moves."""
+    for move in range(n):
+        if move != played and abs(errors[move]) < LEAST:
+            errors[played] += errors[move]
+            errors[move] = np.float32(0.0)
+
+
 def correct(ranker, pupil, n, head, rate, layer_rate):
     """Change the weights against the errors of n moves, which stand in the place of their scores."""
     sight, embeddings, total = ranker.sight, ranker.weights.embeddings, pupil.total
@@ -125,7 +170,7 @@ def correct(ranker, pupil, n, head, rate, layer_rate):
     for place in range(PLACES):
         pupil.touched[place] = 0
     for move in range(n):
-        if abs(ranker.scores[move]) < LEAST:
+        if ranker.scores[move] == 0.0:
             continue
         slope = pupil.slope
         blame(ranker, pupil, move, head, layer_rate)

@@ -13,8 +13,8 @@ import numpy as np
 
 from .. import models, runs
 from ..bind import bind
-from ..data.expert_moves import Archive, ExpertMoves, read_folder
-from ..data.move_sets import SYMMETRIES, MoveSet, strict_split, whole_split
+from ..data.expert_moves import UNKNOWN, Archive, ExpertMoves, read_folder
+from ..data.move_sets import SYMMETRIES, MoveSet, Split, strict_split, whole_split
 from ..errors import InputError
 from ..files import write_whole
 from ..games import othello
@@ -25,31 +25,38 @@ from . import pattern_steps
 
 NET = "pattern_net"
 STATE = "state.safetensors"
-PARTS = 40
-"""Of a run: after each of them it can be stopped."""
+PARTS, TEACHER_PARTS = 40, 10
+"""Of learning: after each of them it can be stopped."""
 CHUNK = 100_000
 """Examples between two changes of the rate."""
 LEAST_RATE = 1e-3
 TESTED = 50_000
 """Moves of a test set that are ranked after every part."""
-NOTHING = np.zeros(0, np.float32), np.zeros(0, np.int64)
+VALUE_PASSES, VALUE_RATE = 6, 0.01
+NO_TARGETS = np.zeros(0, np.uint16), np.zeros(0, np.int64)
+NO_SHARES = np.zeros(0, np.float32), np.zeros(0, np.int64)
 
 
 @dataclass(frozen=True)
 class Settings:
     """All that can be chosen about the net and how it learns."""
 
-    passes: float = 12.0
+    passes: float = 8.0
     """How often it goes through the moves."""
-    width: int = 32
+    teachers: int = 2
+    """Nets that learn first, each without a share of the moves, to say what else could have been played there."""
+    teacher_passes: float = 4.0
+    trust: float = 0.5
+    """How much of what is learned is what a teacher says; the rest is the move played."""
+    width: int = 64
     """Numbers in a row of its table."""
     units: int = 32
     heads: int = 10
     """Hidden layers, each for a part of the game."""
-    rate: float = 0.3
+    rate: float = 0.1
     """Of the rows at the beginning; it falls to nothing."""
     layer_rate: float = 0.01
-    caution: float = 30.0
+    caution: float = 300.0
     """What the sum of squares of a row begins with: the more, the less a row moves that was seldom seen."""
     dropped: float = 0.1
     """Share of the rows that are left out of a position, another one every time."""
@@ -60,18 +67,23 @@ class Settings:
                 raise InputError(f"{name}={getattr(self, name)} must be at least 1")
         if self.width % 4:
             raise InputError(f"width={self.width} must be a multiple of 4")
-        if not 0.0 < self.passes < 1e4 or not 0.0 <= self.dropped < 1.0:
-            raise InputError("passes must be above 0, and dropped lie between 0 and 1")
+        if self.teachers < 0 or self.teachers == 1:
+            raise InputError(f"teachers={self.teachers} must be 0, or at least 2: each judges what it has not learned")
+        if not (0.0 < self.passes < 1e4 and 0.0 < self.teacher_passes < 1e4):
+            raise InputError("passes and teacher_passes must be above 0, and not too large")
+        if not (0.0 <= self.dropped < 1.0 and 0.0 <= self.trust <= 1.0):
+            raise InputError("dropped and trust must lie between 0 and 1")
         if not (0.0 < self.rate < 1e3 and 0.0 < self.layer_rate < 1.0 and 0.0 < self.caution < 1e6):
             raise InputError("rate, layer_rate and caution must be above 0, and not too large")
 
 
 class Part(NamedTuple):
-    """How the net fares after a part of its run."""
+    """How the net, or the teacher that learns, fares after a part of its run."""
 
     part: int
+    learner: str
     examples: int
-    """Seen so far."""
+    """That it has seen so far."""
     found: float
     """Share of the moves of this part that it ranked first before it learned from them, rows left out."""
     error: float
@@ -115,12 +127,15 @@ class Learner:
         if self.out:
             self._open_run(self.out, course)
         samples = {name: sample(test, self.seed) for name, test in split.tests.items()}
-        for number in range(len(self.parts_), PARTS):
+        for number in range(len(self.parts_), self.parts):
             begun, before = time.perf_counter(), self.parts_[-1].seconds if self.parts_ else 0.0
             found, error = course.learn(number)
+            if number == self.parts - 1:
+                course.learn_values(archive, split)
             tests = {name: course.accuracy(test) for name, test in samples.items()}
             seconds = round(before + time.perf_counter() - begun, 3)
-            self.parts_.append(Part(number + 1, course.end(number), found, error, tests, seconds))
+            who, examples = course.progress(number)
+            self.parts_.append(Part(number + 1, who, examples, found, error, tests, seconds))
             if self.out:
                 self._save(self.out, course)
             if progress:
@@ -128,6 +143,11 @@ class Learner:
         self.weights_ = pattern_net.unpack(pattern_net.pack(course.weights))
         self.tests_ = {name: measured(self.weights_, test.take()) for name, test in split.tests.items()}
         return self
+
+    @property
+    def parts(self) -> int:
+        """How many parts learning has, those of teachers among them."""
+        return self.settings.teachers * TEACHER_PARTS + PARTS
 
     def _config(self, course: "Course") -> dict[str, Any]:
         data = "archive" if isinstance(self.data, Archive) else str(self.data)
@@ -167,7 +187,7 @@ def measured(weights: Weights, moves: ExpertMoves) -> float:
 def ranks(ranker: pattern_net.Ranker, moves: ExpertMoves) -> np.ndarray:
     """Return the rank, from 0, that each move has among the legal ones."""
     found = np.zeros(moves.size, np.int64)
-    bind(pattern_steps, game=othello).rank(ranker, *moves, found, *NOTHING)
+    bind(pattern_steps, game=othello).rank(ranker, *moves, found, *NO_SHARES)
     return found
 
 
@@ -203,55 +223,131 @@ class Course:
         self.rankers = [pattern_net.make_ranker(self.weights) for _ in range(workers)]
         self.pupils = [self._pupil() for _ in range(workers)]
         self.kernels = bind(pattern_steps, game=othello)
+        self.targets, self.starts = NO_TARGETS
+        if settings.teachers:
+            self.starts = np.zeros(self.size + 1, np.int64)
+            self.kernels.count_moves(self.moves.own, self.moves.opponent, self.starts[1:])
+            np.cumsum(self.starts, out=self.starts)
+            self.targets = np.zeros(self.starts[-1], np.uint16)
+        self.fold = np.random.default_rng([seed, self.size]).integers(max(settings.teachers, 1), size=self.size)
+        """[move]: which teacher does not learn it."""
 
     def _pupil(self) -> Pupil:
         width, units = self.settings.width, self.settings.units
         memory = (np.zeros(shape, np.float32) for shape in (width, width, width, units, (PLACES, width)))
         return Pupil(self.squares, self.turned, np.zeros(PLACES, np.uint8), np.zeros(PLACES, np.bool_), *memory)
 
-    def end(self, part: int) -> int:
-        """Return how many examples are seen when a part is over."""
-        return round((part + 1) / PARTS * self.settings.passes * self.size)
+    def lesson(self, number: int) -> "Lesson":
+        """Return what is learned in a part of the run."""
+        teacher, part = divmod(number, TEACHER_PARTS)
+        if teacher < self.settings.teachers:
+            places = np.flatnonzero(self.fold != teacher)
+            return Lesson(f"teacher {teacher + 1}", places, part, TEACHER_PARTS, self.settings.teacher_passes, 0.0)
+        part = number - self.settings.teachers * TEACHER_PARTS
+        trust = self.settings.trust if self.settings.teachers else 0.0
+        return Lesson("net", np.arange(self.size), part, PARTS, self.settings.passes, trust)
 
-    def learn(self, part: int) -> tuple[float, float]:
+    def progress(self, number: int) -> tuple[str, int]:
+        """Return who learns in a part, and how many examples it has seen then."""
+        lesson = self.lesson(number)
+        return lesson.learner, lesson.end(lesson.part)
+
+    def learn(self, number: int) -> tuple[float, float]:
         """Return the share of moves found and the mean error of a part, having learned from it."""
-        first, last = self.end(part - 1), self.end(part)
+        lesson = self.lesson(number)
+        if lesson.part == 0:
+            self.begin(number)
+        first, last = lesson.end(lesson.part - 1), lesson.end(lesson.part)
         found = error = 0.0
         with ThreadPoolExecutor(len(self.rankers)) as pool:
             for start in range(first, last, CHUNK):
-                order = self.order(start, min(start + CHUNK, last))
-                rate = max(1.0 - start / self.end(PARTS - 1), LEAST_RATE)
+                order = lesson.order(start, min(start + CHUNK, last), [self.seed, number - lesson.part])
+                rate = max(1.0 - start / lesson.end(lesson.parts - 1), LEAST_RATE)
                 shares = np.array_split(order, len(self.rankers))
-                steps = [pool.submit(self._step, worker, share, rate, start) for worker, share in enumerate(shares)]
+                seeds = ([self.seed, number, start, worker] for worker in range(len(shares)))
+                steps = [
+                    pool.submit(self._step, worker, share, lesson.trust, rate, seed)
+                    for worker, (share, seed) in enumerate(zip(shares, seeds, strict=True))
+                ]
                 for step in steps:
                     hits, loss = step.result()
                     found, error = found + hits, error + loss
-        return found / (last - first), error / (last - first)
+        if lesson.learner != "net" and lesson.part == TEACHER_PARTS - 1:
+            self.teach(number // TEACHER_PARTS)
+        return found / max(last - first, 1), error / max(last - first, 1)
 
-    def order(self, start: int, stop: int) -> np.ndarray:
-        """Return the numbers of the examples from start to stop of all passes, each pass in an order of its own."""
-        passes = range(start // self.size, (stop - 1) // self.size + 1)
-        orders = [np.random.default_rng([self.seed, each]).permutation(self.size) for each in passes]
-        return np.concatenate(orders)[start - passes[0] * self.size : stop - passes[0] * self.size]
+    def begin(self, number: int) -> None:
+        """Let a new net learn from here on."""
+        for array, fresh in zip(self.weights, first_weights(self.settings, self.seed + number), strict=True):
+            array[...] = fresh
+        self.squares[...] = self.settings.caution
+        self.turned[...] = self.weights.hidden.transpose(0, 2, 1)
 
-    def _step(self, worker: int, order: np.ndarray, rate: float, start: int) -> tuple[int, float]:
-        settings, rng = self.settings, np.random.default_rng([self.seed, start, worker])
+    def teach(self, teacher: int) -> None:
+        """Keep what a teacher says of the moves that it has not learned."""
+        places = np.flatnonzero(self.fold == teacher)
+        counts = np.diff(self.starts)[places]
+        starts = np.concatenate([[0], np.cumsum(counts)])
+        shares, found = np.zeros(starts[-1], np.float32), np.zeros(len(places), np.int64)
+        self.kernels.rank(self.rankers[0], *self.moves.at(places), found, shares, starts)
+        at = np.repeat(self.starts[places] - starts[:-1], counts) + np.arange(starts[-1])
+        self.targets[at] = np.rint(shares * pattern_steps.WHOLE)
+
+    def _step(self, worker: int, order: np.ndarray, trust: float, rate: float, seed: list[int]) -> tuple[int, float]:
+        settings, rng = self.settings, np.random.default_rng(seed)
         rates = np.float32(rate * settings.rate), np.float32(rate * settings.layer_rate)
+        targets, starts = (self.targets, self.starts) if trust else NO_TARGETS
         pupil, ranker = self.pupils[worker], self.rankers[worker]
         return self.kernels.learn(
-            ranker, pupil, *self.moves, order, *NOTHING, np.float32(0.0), *rates, settings.dropped, rng
+            ranker, pupil, *self.moves, order, targets, starts, np.float32(trust), *rates, settings.dropped, rng
         )
+
+    def learn_values(self, archive: Archive, split: Split) -> None:
+        """Learn what positions of finished games were worth in the end; games held out are not looked at."""
+        assert split.games is not None
+        places = np.flatnonzero(split.games[archive.game] & (archive.margin != UNKNOWN))
+        own, opponent = archive.moves.own[places], archive.moves.opponent[places]
+        shares = archive.margin[places].astype(np.float32) / 64
+        counts, rng = np.zeros_like(self.weights.values), np.random.default_rng(self.seed)
+        self.weights.values[...] = 0.0
+        for number in range(VALUE_PASSES):
+            rate = np.float32(VALUE_RATE * (1.0 - number / VALUE_PASSES))
+            order = rng.permutation(len(places))
+            self.kernels.learn_values(self.rankers[0], counts, own, opponent, shares, order, rate)
 
     def accuracy(self, moves: ExpertMoves) -> float:
         return float(np.mean(ranks(self.rankers[0], moves) == 0))
 
     def state(self) -> dict[str, np.ndarray]:
         """Return all that learning goes on from."""
-        return {**self.weights._asdict(), "squares": self.squares, "turned": self.turned}
+        return {**self.weights._asdict(), "squares": self.squares, "turned": self.turned, "targets": self.targets}
 
     def restore(self, state: dict[str, np.ndarray]) -> None:
         for name, array in self.state().items():
             array[...] = state[name]
+
+
+class Lesson(NamedTuple):
+    """What a part of a run learns from."""
+
+    learner: str
+    places: np.ndarray
+    """Numbers of the moves."""
+    part: int
+    parts: int
+    passes: float
+    trust: float
+
+    def end(self, part: int) -> int:
+        """Return how many examples are seen when a part is over."""
+        return round((part + 1) / self.parts * self.passes * len(self.places))
+
+    def order(self, start: int, stop: int, seed: list[int]) -> np.ndarray:
+        """Return the numbers of the moves from start to stop of all passes, each pass in an order of its own."""
+        size = len(self.places)
+        passes = range(start // size, (stop - 1) // size + 1)
+        orders = [np.random.default_rng([*seed, each]).permutation(self.places) for each in passes]
+        return np.concatenate(orders)[start - passes[0] * size : stop - passes[0] * size]
 
 
 def first_weights(settings: Settings, seed: int) -> Weights:
@@ -267,5 +363,6 @@ def first_weights(settings: Settings, seed: int) -> Weights:
         np.zeros((heads, units)),
         np.broadcast_to(output, (heads, units)),
         np.broadcast_to(rng.normal(size=width) * 0.3, (heads, width)),
+        np.zeros((pattern_net.VALUE_STAGES, pattern_net.make_tables().pattern_rows)),
     )
     return Weights(*(np.array(array, np.float32, order="C") for array in arrays))

@@ -20,7 +20,9 @@ GAMES = ("othello",)
 FUSED = True
 LEAN = True
 PREFERS = True
-INFORMED = False
+PREFERS_FROM = 5
+JUDGES = True
+"""It knows who is better, too."""
 SEES = ("own", "opponent")
 """The fields of a state by which it ranks."""
 MOVES = 40
@@ -34,6 +36,7 @@ FIRST_QUADRANTS = (U(0x000000000F0F0F0F), U(0x00000000F0F0F0F0), U(0x0F0F0F0F000
 FACTS = 26
 """Rows of a move beside those of patterns."""
 STAGES, PHASES = 6, 3
+VALUE_STAGES, VALUE_UNIT, MOST_VALUE = 15, np.float32(1e-5), np.float32(0.98)
 MOST_MOVES, MOST_FLIPS, MOST_FRONTIER, MOST_REGION = 32, 24, 40, 8
 COUNTED = 16
 """From so many empty squares on, discs and regions are counted."""
@@ -55,6 +58,8 @@ class Weights(NamedTuple):
     """[heads, units]"""
     direct: np.ndarray
     """[heads, width]: from the sums to the output, past the hidden layer."""
+    values: np.ndarray
+    """[VALUE_STAGES, rows of patterns]: what each is worth to the side to move; the value of a board is their sum."""
 
 
 class Packed(NamedTuple):
@@ -66,6 +71,10 @@ class Packed(NamedTuple):
     """[kept, width], int8"""
     scales: np.ndarray
     """[kept]: what the whole numbers of a row are to be multiplied with."""
+    value_rows: np.ndarray
+    """[valued]: numbers of the rows that have values."""
+    values: np.ndarray
+    """[VALUE_STAGES, valued], int16: so many times VALUE_UNIT."""
     biases: np.ndarray
     hidden: np.ndarray
     hidden_biases: np.ndarray
@@ -78,7 +87,10 @@ def pack(weights):
     kept = weights.embeddings[rows]
     scales = np.abs(kept).max(axis=1) / 127
     numbers = np.rint(kept / scales[:, None]).astype(np.int8)
-    return Packed(rows.astype(np.int32), numbers, scales.astype(np.float32), *weights[1:])
+    value_rows = np.flatnonzero(weights.values.any(axis=0))
+    values = np.rint(weights.values[:, value_rows] / VALUE_UNIT).clip(-32767, 32767).astype(np.int16)
+    policy = rows.astype(np.int32), numbers, scales.astype(np.float32)
+    return Packed(*policy, value_rows.astype(np.int32), values, *weights[1:-1])
 
 
 def unpack(packed):
@@ -89,9 +101,13 @@ def unpack(packed):
         raise ValueError("its rows do not fit each other")
     if len(rows) and not 0 <= rows.min() <= rows.max() < total - 1:
         raise ValueError("it has rows that stand for nothing")
+    values, valued = np.zeros((VALUE_STAGES, make_tables().pattern_rows), np.float32), packed.value_rows
+    if packed.values.shape != (VALUE_STAGES, len(valued)) or (len(valued) and not 0 <= valued.min() <= valued.max()):
+        raise ValueError("its values do not fit each other")
     embeddings = np.zeros((total, numbers.shape[1]), np.float32)
     embeddings[rows] = numbers * packed.scales[:, None]
-    return Weights(embeddings, *packed[3:])
+    values[:, valued] = packed.values * VALUE_UNIT
+    return Weights(embeddings, *packed[5:], values)
 
 
 def shapes(weights, variables):
@@ -104,6 +120,7 @@ def shapes(weights, variables):
         "hidden_biases": (heads, units),
         "output": (heads, units),
         "direct": (heads, width),
+        "values": (VALUE_STAGES, make_tables().pattern_rows),
     }
 
 
@@ -437,8 +454,24 @@ def prefer(ranker, state, preferences):
 
 
 def evaluate(ranker, state):
-    """It knows what to do, not who is better."""
-    return 0.0
+    """Return by how much of all discs the side to move should win."""
+    see_board(state.own, state.opponent, ranker.tables, ranker.sight)
+    stage = value_stage(64 - popcount(state.own | state.opponent))
+    total = board_value(ranker.weights.values[stage], ranker.sight)
+    return np.float64(min(max(total, -MOST_VALUE), MOST_VALUE))
+
+
+def value_stage(empty):
+    return min((60 - empty) * VALUE_STAGES // 60, VALUE_STAGES - 1)
+
+
+def board_value(values, sight):
+    """Return the sum of what the patterns on a board are worth; two sums side by side."""
+    even = odd = np.float32(0.0)
+    for place in range(0, PLACES, 2):
+        even += values[sight.rows[place]]
+        odd += values[sight.rows[place + 1]]
+    return even + odd
 
 
 def rank_positions(ranker, own, opponent, preferences):

@@ -231,7 +231,7 @@ def list_moves(weights, state, depth, tag, ply, work):
     """Write the moves of state, and what orders them, into work; return how many there are."""
     n = expand(state, work.moves[ply])
     if depth > 1:
-        score_moves(weights, state, ply, tag, n, work)
+        score_moves(weights, state, depth, tag, ply, n, work)
     else:
         bring_killer(n, ply, work)
     return n

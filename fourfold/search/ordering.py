@@ -1,6 +1,6 @@
 """The order in which moves are searched: the more promising first, so that alpha-beta cuts more."""
 
-from ..evaluation import INFORMED, PREFERS, evaluate_next, prefer
+from ..evaluation import INFORMED, PREFERS, PREFERS_FROM, evaluate_next, prefer
 from ..rules import ONGOING, apply, test_terminal
 from .values import INFINITY, LIMIT, WIN, heuristic
 
@@ -12,21 +12,22 @@ def move_tag(move):
     return (move ^ move >> 12 ^ move >> 24 ^ move >> 36 ^ move >> 48) & 4095
 
 
-def score_moves(weights, state, ply, tag, n, work):
+def score_moves(weights, state, depth, tag, ply, n, work):
     """Write the promise of each of the n moves: the table's move first."""
-    if PREFERS:
+    is_asked = PREFERS and depth >= PREFERS_FROM
+    if is_asked:
         prefer(weights, state, work.preferences)
     for i in range(n):
         if move_tag(work.moves[ply, i]) == tag:
             work.scores[ply, i] = INFINITY
         else:
-            work.scores[ply, i] = promise(weights, state, work.moves[ply, i], ply, work)
+            work.scores[ply, i] = promise(weights, state, work.moves[ply, i], is_asked, ply, work)
 
 
-def promise(weights, state, move, ply, work):
+def promise(weights, state, move, is_asked, ply, work):
     """Return the result if the move ends the game, else the value of the child; what refuted others lately gains.
 
-    An evaluator with an opinion of moves is asked for that alone.
+    An evaluator whose opinion of moves was asked for is believed.
     """
     child = apply(state, move)
     outcome = test_terminal(child)
@@ -34,7 +35,7 @@ def promise(weights, state, move, ply, work):
         return -outcome * WIN
     is_killer = move == work.killers[ply, 0] or move == work.killers[ply, 1]
     merit = LIMIT if is_killer else min(work.merits[ply & 1, move_tag(move)], LIMIT - 1)
-    if PREFERS:
+    if is_asked:
         return int(work.preferences[move] * (LIMIT - 1))
     if INFORMED:
         return merit // 64 - heuristic(evaluate_next(weights, state, child, ply + 1))

@@ -10,13 +10,13 @@ from fourfold import models, registry, specs
 from fourfold.bind import bind
 from fourfold.data import wthor
 from fourfold.data.expert_moves import ExpertMoves, read_folder
-from fourfold.data.move_sets import MoveSet
+from fourfold.data.move_sets import MoveSet, whole_split
 from fourfold.errors import InputError
 from fourfold.games import othello
-from fourfold.learn import pattern_steps, policy
+from fourfold.learn import policy
 from fourfold.nets import pattern_net
 
-SMALL = {"width": 8, "units": 4, "heads": 2, "passes": 2.0, "workers": 1}
+SMALL = {"width": 8, "units": 4, "heads": 2, "passes": 2.0, "teacher_passes": 1.0, "workers": 1}
 OTHELLO = registry.game("othello")
 
 
@@ -42,7 +42,8 @@ def error(weights, moves):
 
 def one_course(moves, **settings):
     """Return a course whose net has random weights."""
-    chosen = policy.Settings(**{**{k: v for k, v in SMALL.items() if k != "workers"}, "dropped": 0.0, **settings})
+    given = {name: value for name, value in SMALL.items() if name != "workers"}
+    chosen = policy.Settings(**{**given, "teachers": 0, "dropped": 0.0, **settings})
     course = policy.Course(MoveSet(moves, np.arange(moves.size) * 8), chosen, 0, 1)
     rng = np.random.default_rng(0)
     for array in course.weights:
@@ -50,6 +51,13 @@ def one_course(moves, **settings):
     course.weights.embeddings[-1] = 0.0
     course.turned[...] = course.weights.hidden.transpose(0, 2, 1)
     return course
+
+
+def learn_from(course, moves, targets=policy.NO_TARGETS, trust=0.0, rate=0.1, layer_rate=0.01, dropped=0.0):
+    """Learn one example."""
+    rates = np.float32(trust), np.float32(rate), np.float32(layer_rate), dropped
+    rng = np.random.default_rng(1)
+    course.kernels.learn(course.rankers[0], course.pupils[0], *moves, np.array([0]), *targets, *rates, rng)
 
 
 def test_a_step_goes_down_the_slope_of_the_error(moves):
@@ -61,7 +69,16 @@ def test_a_step_goes_down_the_slope_of_the_error(moves):
     pattern_steps_learn = bind(pattern_steps, game=othello).learn
     rng = np.random.default_rng(0)
     pattern_steps_learn(
-        course.rankers[0], course.pupils[0], *one, np.array([0]), *policy.NOTHING, np.float32(0.0), rate, rate, 0.0, rng
+        course.rankers[0],
+        course.pupils[0],
+        *one,
+        np.array([0]),
+        *policy.NO_TARGETS,
+        np.float32(0.0),
+        rate,
+        rate,
+        0.0,
+        rng,
     )
     head = pattern_net.head_of(int(one.empty[0]), 2)
     changed = np.flatnonzero((course.weights.embeddings != before.embeddings).any(axis=1))
@@ -94,14 +111,10 @@ def test_shares_of_a_teacher_count_as_far_as_they_are_trusted(moves):
     course = one_course(one, caution=1.0)
     legal = OTHELLO.moves(othello.State(one.own[0], one.opponent[0], 1))
     wanted = next(place for place, square in enumerate(legal) if square != one.square[0])
-    targets = np.zeros(len(legal), np.float32)
-    targets[wanted] = 1.0
-    rng = np.random.default_rng(0)
+    targets = np.zeros(len(legal), np.uint16)
+    targets[wanted] = 65535
     for _ in range(60):
-        course.kernels.learn(
-            course.rankers[0], course.pupils[0], *one, np.array([0]), targets, np.array([0]), np.float32(1.0),
-            np.float32(0.1), np.float32(0.01), 0.0, rng,
-        )  # fmt: skip
+        learn_from(course, one, (targets, np.array([0])), trust=1.0)
     shares = np.zeros((1, 64), np.float32)
     bind(pattern_net, game=othello).rank_positions(course.rankers[0], one.own, one.opponent, shares)
     assert shares[0].argmax() == legal[wanted]
@@ -113,11 +126,7 @@ def test_rows_that_are_left_out_do_not_change(moves):
     for dropped in (0.0, 0.5):
         course = one_course(one, dropped=dropped)
         before = course.weights.embeddings.copy()
-        rng = np.random.default_rng(1)
-        course.kernels.learn(
-            course.rankers[0], course.pupils[0], *one, np.array([0]), *policy.NOTHING, np.float32(0.0),
-            np.float32(0.1), np.float32(0.01), dropped, rng,
-        )  # fmt: skip
+        learn_from(course, one, dropped=dropped)
         changed[dropped] = int((course.weights.embeddings != before).any(axis=1).sum())
     assert 0.3 * changed[0.0] < changed[0.5] < 0.7 * changed[0.0]
 
@@ -130,11 +139,12 @@ def test_it_learns_the_games_it_is_shown(moves):
     assert error(course.weights, course.moves) < 0.6 * before
 
 
-def test_a_stopped_run_goes_on_to_the_same_net(folder, tmp_path):
+@pytest.mark.parametrize("stopped", [7, 20, 31])
+def test_a_stopped_run_goes_on_to_the_same_net(folder, tmp_path, stopped):
     whole = policy.Learner(folder, out=tmp_path / "whole", **SMALL).fit(OTHELLO)
 
     def stop(part):
-        if part.part == 7:
+        if part.part == stopped:
             raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
@@ -145,13 +155,43 @@ def test_a_stopped_run_goes_on_to_the_same_net(folder, tmp_path):
     assert [part[:5] for part in whole.parts_] == [part[:5] for part in again.parts_]
     assert set(whole.tests_) == {"paper", "unique", "games"}
     lines = (tmp_path / "stopped" / "metrics.jsonl").read_text().splitlines()
-    assert [json.loads(line)["part"] for line in lines] == list(range(1, policy.PARTS + 1))
+    assert [json.loads(line)["part"] for line in lines] == list(range(1, whole.parts + 1))
     player = specs.player(f"policy:model={tmp_path / 'whole'}", OTHELLO)
     assert player.choose(OTHELLO.init_state()).move in OTHELLO.moves(OTHELLO.init_state())
     stored = models.load(str(tmp_path / "whole")).weights
     assert np.array_equal(stored.embeddings, whole.weights_.embeddings)
     with pytest.raises(InputError, match="holds a run with"):
         policy.Learner(folder, out=tmp_path / "whole", seed=1, **SMALL).fit(OTHELLO)
+
+
+def test_teachers_speak_of_what_they_have_not_learned(moves):
+    course = one_course(moves, teachers=2)
+    for part in range(2 * policy.TEACHER_PARTS):
+        course.learn(part)
+        if part == policy.TEACHER_PARTS - 1:
+            half = course.targets.copy()
+    totals = np.add.reduceat(course.targets.astype(int), course.starts[:-1])
+    assert np.abs(totals - 65535).max() < 40
+    spoken = np.add.reduceat(half.astype(int), course.starts[:-1]) > 0
+    assert np.array_equal(spoken, course.fold == 0)
+    learned = course.lesson(policy.TEACHER_PARTS).places
+    assert set(learned) == set(np.flatnonzero(course.fold != 1))
+
+
+def test_values_are_learned_from_how_games_ended(folder):
+    """On games of random play the values of their own positions are nearer to the margins than 0 is."""
+    archive = read_folder(folder)
+    course = one_course(archive.moves)
+    course.learn_values(archive, whole_split(archive))
+    found = registry.evaluator_module("pattern_net")
+    kernels = bind(pattern_net, game=othello, evaluator=found)
+    late = np.flatnonzero(archive.moves.empty < 8)[:200]
+    values = [
+        kernels.evaluate(course.rankers[0], othello.State(archive.moves.own[at], archive.moves.opponent[at], 1))
+        for at in late
+    ]
+    margins = archive.margin[late] / 64
+    assert np.mean((values - margins) ** 2) < 0.5 * np.mean(margins**2)
 
 
 def test_two_workers_learn_as_well(folder):

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from fourfold import models, registry
-from fourfold.bind import bind
+from fourfold.bind import bind, typed
 from fourfold.errors import InputError
 from fourfold.games import othello
 from fourfold.nets import pattern_net
@@ -18,9 +18,13 @@ WIDTH, UNITS, HEADS = 8, 4, 3
 
 def random_weights(seed=0):
     rng = np.random.default_rng(seed)
-    sizes = (LAYOUT.total, WIDTH), WIDTH, (HEADS, WIDTH, UNITS), (HEADS, UNITS), (HEADS, UNITS), (HEADS, WIDTH)
+    sizes = (
+        (LAYOUT.total, WIDTH), WIDTH, (HEADS, WIDTH, UNITS), (HEADS, UNITS), (HEADS, UNITS), (HEADS, WIDTH),
+        (pattern_net.VALUE_STAGES, TABLES.pattern_rows),
+    )  # fmt: skip
     weights = pattern_net.Weights(*(rng.normal(size=size).astype(np.float32) for size in sizes))
     weights.embeddings[-1] = 0.0
+    weights.values[...] *= 0.01
     return weights
 
 
@@ -149,6 +153,16 @@ def test_it_does_not_see_how_the_board_is_turned():
         assert np.allclose(preferences(turned, weights)[:, squares], straight, atol=1e-4)
 
 
+def test_a_value_is_the_sum_of_what_the_patterns_are_worth():
+    weights, evaluate = random_weights(), bind(pattern_net, game=othello, evaluator=pattern_net).evaluate
+    ranker, sight = pattern_net.make_ranker(weights), pattern_net.make_sight(LAYOUT)
+    for state in random_states(20, seed=5):
+        pattern_net.see_board(state.own, state.opponent, TABLES, sight)
+        stage = (int(state.own | state.opponent).bit_count() - 4) // 4
+        wanted = weights.values[stage, sight.rows].sum()
+        assert evaluate(ranker, typed(state)) == pytest.approx(min(max(wanted, -0.98), 0.98), abs=1e-4)
+
+
 def test_plain_and_compiled_agree():
     states, weights = random_states(15, seed=3), random_weights()
     assert np.allclose(preferences(states, weights), preferences(states, weights, jit=False), atol=1e-5)
@@ -161,6 +175,7 @@ def test_what_is_packed_is_nearly_the_same_and_a_file_of_it_is_a_policy(tmp_path
     assert len(packed.rows) == 1000
     again = pattern_net.unpack(packed)
     assert np.abs(again.embeddings - weights.embeddings).max() < 0.02
+    assert np.abs(again.values - weights.values).max() < 1e-5
     models.save(tmp_path / "model.safetensors", packed, evaluator="pattern_net", game="othello")
     from fourfold import specs
 
