@@ -66,20 +66,7 @@ def test_a_step_goes_down_the_slope_of_the_error(moves):
     course = one_course(one, caution=1e4)
     before = pattern_net.Weights(*(array.copy() for array in course.weights))
     rate = np.float32(1e-3)
-    pattern_steps_learn = bind(pattern_steps, game=othello).learn
-    rng = np.random.default_rng(0)
-    pattern_steps_learn(
-        course.rankers[0],
-        course.pupils[0],
-        *one,
-        np.array([0]),
-        *policy.NO_TARGETS,
-        np.float32(0.0),
-        rate,
-        rate,
-        0.0,
-        rng,
-    )
+    learn_from(course, one, rate=rate, layer_rate=rate)
     head = pattern_net.head_of(int(one.empty[0]), 2)
     changed = np.flatnonzero((course.weights.embeddings != before.embeddings).any(axis=1))
     for name, place, scale in [
