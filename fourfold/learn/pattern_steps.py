@@ -9,21 +9,9 @@ import numpy as np
 
 from ..bits import popcount
 from ..games.othello import legal
-from ..nets.pattern_net import (
-    FACTS,
-    PLACES,
-    add_board,
-    add_move,
-    add_row,
-    board_value,
-    head_of,
-    judge,
-    score,
-    see,
-    see_board,
-    share,
-    value_stage,
-)
+from ..nets.pattern_net import add_board, add_move, add_row, head_of, judge, score, share
+from ..nets.pattern_sight import FACTS, PLACES, see, see_board
+from ..nets.pattern_value import board_value, value_stage
 
 FUSED = True
 LEAN = True

@@ -19,7 +19,10 @@ from ..errors import InputError
 from ..files import write_whole
 from ..games import othello
 from ..nets import pattern_net
-from ..nets.pattern_net import PLACES, Weights
+from ..nets.pattern_net import Weights
+from ..nets.pattern_sight import PLACES, make_layout
+from ..nets.pattern_tables import make_tables
+from ..nets.pattern_value import VALUE_STAGES
 from ..rulebook import Game
 from . import pattern_steps
 
@@ -357,12 +360,12 @@ def first_weights(settings: Settings, seed: int) -> Weights:
     hidden = rng.normal(size=(width, units)) * np.sqrt(2 / width)
     output = rng.normal(size=units) * np.sqrt(0.5 / units)
     arrays = (
-        np.zeros((pattern_net.make_layout(pattern_net.make_tables()).total, width)),
+        np.zeros((make_layout(make_tables()).total, width)),
         rng.uniform(0.0, 0.5, width),
         np.broadcast_to(hidden, (heads, width, units)),
         np.zeros((heads, units)),
         np.broadcast_to(output, (heads, units)),
         np.broadcast_to(rng.normal(size=width) * 0.3, (heads, width)),
-        np.zeros((pattern_net.VALUE_STAGES, pattern_net.make_tables().pattern_rows)),
+        np.zeros((VALUE_STAGES, make_tables().pattern_rows)),
     )
     return Weights(*(np.array(array, np.float32, order="C") for array in arrays))

@@ -114,6 +114,18 @@ def _reordered(fillings: np.ndarray, order: list[int]) -> np.ndarray:
     return np.sum([fillings // 3**place % 3 * 3**at for at, place in enumerate(order)], axis=0)
 
 
+@cache
+def swapped_fillings() -> np.ndarray:
+    """Return [fillings of all patterns]: where each stands if own and opponent's discs change places."""
+    found, at = [], 0
+    for squares in PATTERNS:
+        fillings = np.arange(3 ** len(squares))
+        digits = [fillings // 3**place % 3 for place in range(len(squares))]
+        found.append(at + np.sum([(3 - digit) % 3 * 3**place for place, digit in enumerate(digits)], axis=0))
+        at += len(fillings)
+    return np.concatenate(found)
+
+
 def _incidence(placed: list[list[int]]) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     counts = np.zeros(SQUARES, np.int64)
     places, powers = np.zeros((2, SQUARES, MOST_PLACES), np.int64)

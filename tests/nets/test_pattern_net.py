@@ -7,12 +7,12 @@ from fourfold import models, registry
 from fourfold.bind import bind, typed
 from fourfold.errors import InputError
 from fourfold.games import othello
-from fourfold.nets import pattern_net
+from fourfold.nets import pattern_net, pattern_sight
 from fourfold.nets.pattern_tables import PATTERNS, make_tables, shared_rows
 from fourfold.symmetry import image, image_square
 
 TABLES = make_tables()
-LAYOUT = pattern_net.make_layout(TABLES)
+LAYOUT = pattern_sight.make_layout(TABLES)
 WIDTH, UNITS, HEADS = 8, 4, 3
 
 
@@ -54,7 +54,7 @@ def preferences(states, weights, jit=True):
 
 
 def test_the_tables_have_all_places_of_all_patterns():
-    assert len(TABLES.first) == pattern_net.PLACES
+    assert len(TABLES.first) == pattern_sight.PLACES
     assert TABLES.counts.sum() == sum(
         len(squares) * len({frozenset(image[square] for square in squares) for image in othello.SYMMETRIES})
         for squares in PATTERNS
@@ -72,13 +72,13 @@ def test_fillings_that_a_mirror_exchanges_share_a_row():
 
 
 def test_rows_of_a_move_are_those_of_the_board_after_it():
-    sight, after = pattern_net.make_sight(LAYOUT), pattern_net.make_sight(LAYOUT)
+    sight, after = pattern_sight.make_sight(LAYOUT), pattern_sight.make_sight(LAYOUT)
     for state in random_states(30):
-        n = pattern_net.see(state.own, state.opponent, TABLES, sight)
+        n = pattern_sight.see(state.own, state.opponent, TABLES, sight)
         assert [int(square) for square in sight.squares[:n]] == registry.game("othello").moves(state)
         for move in range(n):
             child = othello.apply(state, int(sight.squares[move]))
-            pattern_net.see_board(child.opponent, child.own, TABLES, after)
+            pattern_sight.see_board(child.opponent, child.own, TABLES, after)
             rows = sight.rows.copy()
             rows[sight.places[move, : sight.counts[move]]] = sight.new_rows[move, : sight.counts[move]]
             assert np.array_equal(rows, after.rows)
@@ -108,9 +108,9 @@ def regions(squares, neighbours):
 
 
 def test_facts_of_a_move_by_their_definitions():
-    sight = pattern_net.make_sight(LAYOUT)
+    sight = pattern_sight.make_sight(LAYOUT)
     for state in random_states(40, seed=1):
-        for move in range(pattern_net.see(state.own, state.opponent, TABLES, sight)):
+        for move in range(pattern_sight.see(state.own, state.opponent, TABLES, sight)):
             square = int(sight.squares[move])
             child = othello.apply(state, square)
             facts = sight.facts[move] - sight.starts
@@ -118,29 +118,32 @@ def test_facts_of_a_move_by_their_definitions():
             phase = min((60 - empty) // 20, 2)
             replies, again = othello.legal(child.own, child.opponent), othello.legal(child.opponent, child.own)
             flips = int(child.opponent).bit_count() - int(state.own).bit_count() - 1
-            assert facts[pattern_net.THEIR_MOVES] == int(replies).bit_count() * 3 + phase
-            assert facts[pattern_net.OWN_MOVES] == int(again).bit_count() * 3 + phase
-            assert facts[pattern_net.FLIPS] == flips * 3 + phase
+            assert facts[pattern_sight.THEIR_MOVES] == int(replies).bit_count() * 3 + phase
+            assert facts[pattern_sight.OWN_MOVES] == int(again).bit_count() * 3 + phase
+            assert facts[pattern_sight.FLIPS] == flips * 3 + phase
             neighbours = [beside(at) for at in range(64)]
             left = ~int(child.own | child.opponent) & (1 << 64) - 1
             edge = {at for gap in squares_of(left) for at in neighbours[gap]}
-            for fact, discs in ((pattern_net.THEIR_FRONTIER, child.own), (pattern_net.OWN_FRONTIER, child.opponent)):
+            for fact, discs in (
+                (pattern_sight.THEIR_FRONTIER, child.own),
+                (pattern_sight.OWN_FRONTIER, child.opponent),
+            ):
                 assert facts[fact] == len(edge & set(squares_of(int(discs)))) * 3 + phase
-            if empty > pattern_net.COUNTED:
-                assert facts[pattern_net.DISCS] == facts[pattern_net.REGION] == 0
+            if empty > pattern_sight.COUNTED:
+                assert facts[pattern_sight.DISCS] == facts[pattern_sight.REGION] == 0
             else:
                 difference = int(child.opponent).bit_count() - int(child.own).bit_count()
-                assert facts[pattern_net.DISCS] == 1 + (empty - 1) * 129 + difference + 64
+                assert facts[pattern_sight.DISCS] == 1 + (empty - 1) * 129 + difference + 64
                 parts = regions(set(squares_of(left)), neighbours)
                 own = [part for part in parts if part & neighbours[square]]
                 odd = sum(len(part) % 2 for part in parts if part not in own)
                 wanted = min(sum(map(len, own)), 7) * 5 + min(odd, 4)
-                assert facts[pattern_net.REGION] == 1 + (empty - 1) * 40 + wanted
+                assert facts[pattern_sight.REGION] == 1 + (empty - 1) * 40 + wanted
             for quadrant, (rows, columns) in enumerate(((0, 0), (1, 0), (0, 1), (1, 1))):
                 grid = np.array([left >> at & 1 for at in range(64)]).reshape(8, 8)
                 grid = grid[:: -1 if rows else 1, :: -1 if columns else 1][:4, :4]
                 numbers = [int(sum(view.ravel() << np.arange(16))) for view in (grid, grid.T)]
-                assert facts[pattern_net.EMPTY_MAP + quadrant] == min(numbers)
+                assert facts[pattern_sight.EMPTY_MAP + quadrant] == min(numbers)
 
 
 def test_it_does_not_see_how_the_board_is_turned():
@@ -155,9 +158,9 @@ def test_it_does_not_see_how_the_board_is_turned():
 
 def test_a_value_is_the_sum_of_what_the_patterns_are_worth():
     weights, evaluate = random_weights(), bind(pattern_net, game=othello, evaluator=pattern_net).evaluate
-    ranker, sight = pattern_net.make_ranker(weights), pattern_net.make_sight(LAYOUT)
+    ranker, sight = pattern_net.make_ranker(weights), pattern_sight.make_sight(LAYOUT)
     for state in random_states(20, seed=5):
-        pattern_net.see_board(state.own, state.opponent, TABLES, sight)
+        pattern_sight.see_board(state.own, state.opponent, TABLES, sight)
         stage = (int(state.own | state.opponent).bit_count() - 4) // 4
         wanted = weights.values[stage, sight.rows].sum()
         assert evaluate(ranker, typed(state)) == pytest.approx(min(max(wanted, -0.98), 0.98), abs=1e-4)
@@ -207,3 +210,21 @@ def test_damaged_files_are_refused(tmp_path, fault):
     with pytest.raises(InputError) as error:
         specs.player(f"policy:model={tmp_path}", "othello")
     assert "\n" not in str(error.value)
+
+
+def test_values_followed_along_a_line_are_those_of_its_boards():
+    """As a search does: begin, then a move at a time, and a look at every child on the way."""
+    game, rng = registry.game("othello"), np.random.default_rng(6)
+    ranker, other = (pattern_net.make_ranker(random_weights()) for _ in range(2))
+    state, ply = game.init_state(), 0
+    pattern_net.begin(ranker, state)
+    while game.moves(state) and ply < 60:
+        children = [game.apply(state, move) for move in game.moves(state)]
+        for child in children:
+            wanted = pattern_net.evaluate(other, child)
+            assert pattern_net.evaluate_next(ranker, state, child, ply + 1) == wanted
+        child = children[rng.integers(len(children))]
+        ply += 1
+        pattern_net.follow(ranker, state, child, ply)
+        state = child
+    assert ply > 40
