@@ -10,8 +10,8 @@ import numpy as np
 from ..bits import popcount
 from ..games.othello import legal
 from ..nets.pattern_net import add_board, add_move, add_row, head_of, judge, score, share
-from ..nets.pattern_sight import FACTS, PLACES, see, see_board
-from ..nets.pattern_value import board_value, value_stage
+from ..nets.pattern_sight import FACTS, PLACES, see, see_board, value_stage
+from ..nets.pattern_value import board_value
 
 FUSED = True
 LEAN = True
@@ -50,17 +50,16 @@ def learn(ranker, pupil, own, opponent, squares, order, targets, starts, trust, 
     return found, error
 
 
-def learn_values(ranker, counts, own, opponent, margins, order, rate):
+def learn_values(values, counts, own, opponent, margins, order, rate, tables, sight):
     """Return the mean squared error, having learned from all positions in order how many discs are won in the end.
 
     margins are shares of all discs. A row learns the less the more often it was seen: counts tell.
     """
     error = 0.0
-    values, sight = ranker.weights.values, ranker.sight
     for i in range(order.size):
         position = order[i]
         mine, theirs = own[position], opponent[position]
-        see_board(mine, theirs, ranker.tables, sight)
+        see_board(mine, theirs, tables, sight)
         stage = value_stage(64 - popcount(mine | theirs))
         row_values, row_counts = values[stage], counts[stage]
         miss = margins[position] - board_value(row_values, sight)
@@ -112,7 +111,7 @@ def is_first(scores, n, played):
 
 def look(ranker, pupil, own, opponent, dropped, rng):
     """Return how many moves there are, all scored, with some rows left out."""
-    n = see(own, opponent, ranker.tables, ranker.sight)
+    n = see(own, opponent, ranker.tables, ranker.values.worth, ranker.sight)
     if dropped > 0.0:
         drop(ranker, pupil, n, dropped, rng)
     add_board(ranker)

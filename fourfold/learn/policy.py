@@ -20,9 +20,8 @@ from ..files import write_whole
 from ..games import othello
 from ..nets import pattern_net
 from ..nets.pattern_net import Weights
-from ..nets.pattern_sight import PLACES, make_layout
+from ..nets.pattern_sight import PLACES, VALUE_STAGES, make_layout, make_sight
 from ..nets.pattern_tables import make_tables
-from ..nets.pattern_value import VALUE_STAGES
 from ..rulebook import Game
 from . import pattern_steps
 
@@ -44,12 +43,12 @@ NO_SHARES = np.zeros(0, np.float32), np.zeros(0, np.int64)
 class Settings:
     """All that can be chosen about the net and how it learns."""
 
-    passes: float = 8.0
+    passes: float = 6.0
     """How often it goes through the moves."""
-    teachers: int = 2
+    teachers: int = 3
     """Nets that learn first, each without a share of the moves, to say what else could have been played there."""
-    teacher_passes: float = 4.0
-    trust: float = 0.5
+    teacher_passes: float = 3.0
+    trust: float = 0.65
     """How much of what is learned is what a teacher says; the rest is the move played."""
     width: int = 64
     """Numbers in a row of its table."""
@@ -126,15 +125,13 @@ class Learner:
         self.game, self.parts_ = game, list[Part]()
         archive = self.data if isinstance(self.data, Archive) else read_folder(self.data)
         split = (strict_split if self.test else whole_split)(archive, self.seed)
-        course = Course(split.train, self.settings, self.seed, self.workers)
+        course = Course(split.train, self.settings, self.seed, self.workers, self._values(archive, split))
         if self.out:
             self._open_run(self.out, course)
         samples = {name: sample(test, self.seed) for name, test in split.tests.items()}
         for number in range(len(self.parts_), self.parts):
             begun, before = time.perf_counter(), self.parts_[-1].seconds if self.parts_ else 0.0
             found, error = course.learn(number)
-            if number == self.parts - 1:
-                course.learn_values(archive, split)
             tests = {name: course.accuracy(test) for name, test in samples.items()}
             seconds = round(before + time.perf_counter() - begun, 3)
             who, examples = course.progress(number)
@@ -146,6 +143,12 @@ class Learner:
         self.weights_ = pattern_net.unpack(pattern_net.pack(course.weights))
         self.tests_ = {name: measured(self.weights_, test.take()) for name, test in split.tests.items()}
         return self
+
+    def _values(self, archive: Archive, split: Split) -> np.ndarray:
+        """Return what patterns are worth: as the run has it, or learned now."""
+        if self.out and (self.out / STATE).exists():
+            return models.load_arrays(self.out / STATE)[0]["values"]
+        return learn_values(archive, split, self.seed)
 
     @property
     def parts(self) -> int:
@@ -216,11 +219,11 @@ class Pupil(NamedTuple):
 class Course:
     """The moves, the net while it learns, and the memory of its workers."""
 
-    def __init__(self, moves: MoveSet, settings: Settings, seed: int, workers: int):
+    def __init__(self, moves: MoveSet, settings: Settings, seed: int, workers: int, values: np.ndarray):
         # the net does not see how a board is turned, so that one image of a triple is as good as all
         self.moves = moves.triples.at(np.unique(moves.codes // SYMMETRIES))
         self.size, self.settings, self.seed = self.moves.size, settings, seed
-        self.weights = first_weights(settings, seed)
+        self.weights = first_weights(settings, seed, values)
         self.squares = np.full(len(self.weights.embeddings), settings.caution, np.float32)
         self.turned = np.ascontiguousarray(self.weights.hidden.transpose(0, 2, 1))
         self.rankers = [pattern_net.make_ranker(self.weights) for _ in range(workers)]
@@ -281,7 +284,9 @@ class Course:
 
     def begin(self, number: int) -> None:
         """Let a new net learn from here on."""
-        for array, fresh in zip(self.weights, first_weights(self.settings, self.seed + number), strict=True):
+        for array, fresh in zip(
+            self.weights, first_weights(self.settings, self.seed + number, self.weights.values), strict=True
+        ):
             array[...] = fresh
         self.squares[...] = self.settings.caution
         self.turned[...] = self.weights.hidden.transpose(0, 2, 1)
@@ -305,19 +310,6 @@ class Course:
             ranker, pupil, *self.moves, order, targets, starts, np.float32(trust), *rates, settings.dropped, rng
         )
 
-    def learn_values(self, archive: Archive, split: Split) -> None:
-        """Learn what positions of finished games were worth in the end; games held out are not looked at."""
-        assert split.games is not None
-        places = np.flatnonzero(split.games[archive.game] & (archive.margin != UNKNOWN))
-        own, opponent = archive.moves.own[places], archive.moves.opponent[places]
-        shares = archive.margin[places].astype(np.float32) / 64
-        counts, rng = np.zeros_like(self.weights.values), np.random.default_rng(self.seed)
-        self.weights.values[...] = 0.0
-        for number in range(VALUE_PASSES):
-            rate = np.float32(VALUE_RATE * (1.0 - number / VALUE_PASSES))
-            order = rng.permutation(len(places))
-            self.kernels.learn_values(self.rankers[0], counts, own, opponent, shares, order, rate)
-
     def accuracy(self, moves: ExpertMoves) -> float:
         return float(np.mean(ranks(self.rankers[0], moves) == 0))
 
@@ -328,6 +320,21 @@ class Course:
     def restore(self, state: dict[str, np.ndarray]) -> None:
         for name, array in self.state().items():
             array[...] = state[name]
+
+
+def learn_values(archive: Archive, split: Split, seed: int = 0) -> np.ndarray:
+    """Return [stage, row]: what patterns were worth in the end of finished games; games held out are not looked at."""
+    assert split.games is not None
+    places = np.flatnonzero(split.games[archive.game] & (archive.margin != UNKNOWN))
+    own, opponent = archive.moves.own[places], archive.moves.opponent[places]
+    shares = archive.margin[places].astype(np.float32) / 64
+    tables, rng = make_tables(), np.random.default_rng(seed)
+    values, counts = np.zeros((2, VALUE_STAGES, tables.pattern_rows), np.float32)
+    sight, kernels = make_sight(make_layout(tables)), bind(pattern_steps, game=othello)
+    for number in range(VALUE_PASSES):
+        rate, order = np.float32(VALUE_RATE * (1.0 - number / VALUE_PASSES)), rng.permutation(len(places))
+        kernels.learn_values(values, counts, own, opponent, shares, order, rate, tables, sight)
+    return values
 
 
 class Lesson(NamedTuple):
@@ -353,8 +360,8 @@ class Lesson(NamedTuple):
         return np.concatenate(orders)[start - passes[0] * size : stop - passes[0] * size]
 
 
-def first_weights(settings: Settings, seed: int) -> Weights:
-    """Return a net that likes all moves alike; all its heads are the same."""
+def first_weights(settings: Settings, seed: int, values: np.ndarray) -> Weights:
+    """Return a net that likes all moves alike and knows what patterns are worth; all its heads are the same."""
     rng = np.random.default_rng(seed)
     width, units, heads = settings.width, settings.units, settings.heads
     hidden = rng.normal(size=(width, units)) * np.sqrt(2 / width)
@@ -366,6 +373,6 @@ def first_weights(settings: Settings, seed: int) -> Weights:
         np.zeros((heads, units)),
         np.broadcast_to(output, (heads, units)),
         np.broadcast_to(rng.normal(size=width) * 0.3, (heads, width)),
-        np.zeros((VALUE_STAGES, make_tables().pattern_rows)),
+        values,
     )
     return Weights(*(np.array(array, np.float32, order="C") for array in arrays))

@@ -1,9 +1,8 @@
 """Ranks the moves of Othello by what the board looks like after each, without search.
 
 Every move is seen as rows of one table of embeddings: those of the patterns on the board after it
-(`pattern_tables.py`), and of a few facts: mobility and frontier of both sides, discs flipped, corners given away,
-parity, near the end discs and empty regions, the lines through its square before it, and where moves and empty squares
-are in each quadrant. Their sum goes through a hidden
+(`pattern_tables.py`), and of facts (`pattern_sight.py`): mobility and frontier of both sides, what the board is worth
+and how other moves compare, the lines through its square, and others. Their sum goes through a hidden
 layer of the stage of the game to one number; moves share 1 by softmax.
 """
 
@@ -12,11 +11,9 @@ from typing import NamedTuple
 import numpy as np
 
 from ..bits import popcount
-from .pattern_sight import FACTS, MOVES, PLACES, make_layout, make_sight, see
+from .pattern_sight import FACTS, MOVES, PLACES, VALUE_STAGES, WORTH_UNIT, make_layout, make_sight, see
 from .pattern_tables import Tables, make_tables
 from .pattern_value import (
-    VALUE_STAGES,
-    VALUE_UNIT,
     Values,
     begin_line,
     evaluate_after,
@@ -65,7 +62,7 @@ class Packed(NamedTuple):
     value_rows: np.ndarray
     """[valued]: numbers of the rows that have values."""
     values: np.ndarray
-    """[VALUE_STAGES, valued], int16: so many times VALUE_UNIT."""
+    """[VALUE_STAGES, valued], int16: so many times WORTH_UNIT."""
     biases: np.ndarray
     hidden: np.ndarray
     hidden_biases: np.ndarray
@@ -79,7 +76,7 @@ def pack(weights):
     scales = np.abs(kept).max(axis=1) / 127
     numbers = np.rint(kept / scales[:, None]).astype(np.int8)
     value_rows = np.flatnonzero(weights.values.any(axis=0))
-    values = np.rint(weights.values[:, value_rows] / VALUE_UNIT).clip(-32767, 32767).astype(np.int16)
+    values = np.rint(weights.values[:, value_rows] / WORTH_UNIT).clip(-32767, 32767).astype(np.int16)
     policy = rows.astype(np.int32), numbers, scales.astype(np.float32)
     return Packed(*policy, value_rows.astype(np.int32), values, *weights[1:-1])
 
@@ -97,7 +94,7 @@ def unpack(packed):
         raise ValueError("its values do not fit each other")
     embeddings = np.zeros((total, numbers.shape[1]), np.float32)
     embeddings[rows] = numbers * packed.scales[:, None]
-    values[:, valued] = packed.values * VALUE_UNIT
+    values[:, valued] = packed.values * WORTH_UNIT
     return Weights(embeddings, *packed[5:], values)
 
 
@@ -141,7 +138,7 @@ def make_ranker(weights):
 
 def judge(ranker, own, opponent):
     """Return how many moves there are, and write a score for each, in the order of their squares."""
-    n = see(own, opponent, ranker.tables, ranker.sight)
+    n = see(own, opponent, ranker.tables, ranker.values.worth, ranker.sight)
     add_board(ranker)
     head = head_of(64 - popcount(own | opponent), ranker.weights.output.shape[0])
     for move in range(n):

@@ -11,6 +11,11 @@ from .pattern_tables import MAPS, Tables
 
 FUSED = True
 LEAN = True
+VALUE_STAGES = 15
+WORTH_UNIT = np.float32(1e-5)
+"""What whole numbers of worth are multiplied with: shares of all discs."""
+OTHER = 1
+"""The side of those who do not move, whose discs are the digit 2."""
 MOVES = 40
 """More than a position of Othello can have (33 is the most that is known)."""
 PLACES = 62
@@ -19,14 +24,17 @@ CORNERS = U(0x8100000000000081)
 NOT_A, NOT_H = U(0xFEFEFEFEFEFEFEFE), U(0x7F7F7F7F7F7F7F7F)
 QUADRANT = U(0x000000000F0F0F0F)
 FIRST_QUADRANTS = (U(0x000000000F0F0F0F), U(0x00000000F0F0F0F0), U(0x0F0F0F0F00000000), U(0xF0F0F0F000000000))
-FACTS = 26
+FACTS = 30
 """Rows of a move beside those of patterns."""
 STAGES, PHASES = 6, 3
 MOST_MOVES, MOST_FLIPS, MOST_FRONTIER, MOST_REGION = 32, 24, 40, 8
+LEVELS, MOST_RANKS = 32, 16
+"""Of values, and of their differences."""
 COUNTED = 16
 """From so many empty squares on, discs and regions are counted."""
 (SQUARE, THEIR_MOVES, OWN_MOVES, FLIPS, GIVEN, PARITY, THEIR_FRONTIER, OWN_FRONTIER, DISCS, REGION) = range(10)
-LINE, THEIR_MAP, OWN_MAP, EMPTY_MAP = 10, 14, 18, 22
+VALUE, GAP, LEAD, RANK = range(10, 14)
+LINE, THEIR_MAP, OWN_MAP, EMPTY_MAP = 14, 18, 22, 26
 """Which of the facts is which; there are four lines, and four quadrants of each map."""
 
 
@@ -42,6 +50,7 @@ def make_layout(tables: Tables) -> Layout:
     sizes = [
         10 * STAGES, MOST_MOVES * PHASES, MOST_MOVES * PHASES, MOST_FLIPS * PHASES, 5 * PHASES, 8 * STAGES,
         MOST_FRONTIER * PHASES, MOST_FRONTIER * PHASES, 1 + COUNTED * 129, 1 + COUNTED * MOST_REGION * 5,
+        LEVELS * STAGES, LEVELS * STAGES, LEVELS * STAGES, MOST_RANKS * STAGES,
         *[tables.all_line_rows + 1, 0, 0, 0], *[MAPS, 0, 0, 0], *[MAPS, 0, 0, 0], *[MAPS, 0, 0, 0],
     ]  # fmt: skip
     empties = tables.pattern_rows
@@ -60,6 +69,7 @@ SIGHT = np.dtype(
         ("places", np.int64, (MOVES, PLACES)),
         ("new_rows", np.int64, (MOVES, PLACES)),
         ("facts", np.int64, (MOVES, FACTS)),
+        ("values", np.float32, MOVES),  # of the boards after the moves, to the side that moves
         ("starts", np.int64, FACTS),
         ("empties", np.int64),
         ("empties_row", np.int64),
@@ -77,19 +87,74 @@ def make_sight(layout):
     return np.rec.array(sight[None])[0]
 
 
-def see(own, opponent, tables, sight):
-    """Return how many moves there are, and write the rows of the board and of each of them."""
+def see(own, opponent, tables, worth, sight):
+    """Return how many moves there are, and write the rows of the board and of each of them.
+
+    worth is that of fillings, [side to move, stage, filling].
+    """
     empty = 64 - popcount(own | opponent)
     sight.empties_row = sight.empties + empty
     see_board(own, opponent, tables, sight)
+    after = worth[OTHER, value_stage(empty - 1)]
+    whole = board_worth(after, tables, sight)
     targets = legal(own, opponent)
     n = 0
     while targets:
         square = lowest(targets)
         targets ^= square
         see_move(own, opponent, square, empty, n, tables, sight)
+        sight.values[n] = -WORTH_UNIT * np.float32(whole + worth_of_changes(after, n, tables, sight))
         n += 1
+    compare_values(n, min((60 - empty) // 10, STAGES - 1), sight)
     return n
+
+
+def value_stage(empty):
+    """Return the stage of a board with so many empty squares, for its value."""
+    return min((60 - empty) * VALUE_STAGES // 60, VALUE_STAGES - 1)
+
+
+def board_worth(worth, tables, sight):
+    """Return the sum of what the fillings of a board are worth."""
+    total = np.int32(0)
+    for place in range(PLACES):
+        total += worth[tables.first[place] + sight.fillings[place]]
+    return total
+
+
+def worth_of_changes(worth, move, tables, sight):
+    """Return by how much a move changes that sum; its changes are still to be seen in shift."""
+    total = np.int32(0)
+    for i in range(sight.counts[move]):
+        place = sight.places[move, i]
+        filling = tables.first[place] + sight.fillings[place]
+        total += worth[filling + sight.shift[place]] - worth[filling]
+    return total
+
+
+def compare_values(n, stage, sight):
+    """Write the facts about the values of n moves: level, gap to the best, lead before the second, and rank."""
+    best, second = np.float32(-9.0), np.float32(-9.0)
+    for move in range(n):
+        if sight.values[move] > best:
+            best, second = sight.values[move], best
+        elif sight.values[move] > second:
+            second = sight.values[move]
+    for move in range(n):
+        value, rank = sight.values[move], 0
+        for other in range(n):
+            rank += sight.values[other] > value
+        facts, starts = sight.facts[move], sight.starts
+        facts[VALUE] = starts[VALUE] + level((value + np.float32(1.0)) * np.float32(0.5)) * STAGES + stage
+        facts[GAP] = starts[GAP] + level(np.sqrt(best - value)) * STAGES + stage
+        lead = np.sqrt(best - second) if rank == 0 and n > 1 else np.float32(0.0)
+        facts[LEAD] = starts[LEAD] + level(lead) * STAGES + stage
+        facts[RANK] = starts[RANK] + min(rank, MOST_RANKS - 1) * STAGES + stage
+
+
+def level(share):
+    """Return which of the LEVELS a number from 0 to 1 has."""
+    return min(max(int(share * np.float32(LEVELS)), 0), LEVELS - 1)
 
 
 def see_board(own, opponent, tables, sight):

@@ -8,12 +8,12 @@ from typing import NamedTuple
 import numpy as np
 
 from ..bits import index, lowest, popcount
-from .pattern_sight import PLACES
+from .pattern_sight import PLACES, WORTH_UNIT, value_stage
 from .pattern_tables import make_tables, swapped_fillings
 
 FUSED = True
 LEAN = True
-VALUE_STAGES, VALUE_UNIT, MOST_VALUE = 15, np.float32(1e-5), np.float32(0.98)
+MOST_VALUE = np.float32(0.98)
 MOST_PLIES = 128
 BLACK, WHITE = 0, 1
 
@@ -22,7 +22,7 @@ class Values(NamedTuple):
     """What fillings are worth, and the memory in which a search is followed."""
 
     worth: np.ndarray
-    """[side to move, stage, filling], in units of VALUE_UNIT: sums of whole numbers are the same in any order."""
+    """[side to move, stage, filling], in units of WORTH_UNIT: sums of whole numbers are the same in any order."""
     line: np.ndarray
     """[ply, place]: fillings."""
 
@@ -30,13 +30,9 @@ class Values(NamedTuple):
 def value_tables(values):
     """Return the values of rows, [stage, row], as those of fillings."""
     tables = make_tables()
-    units = np.rint(values / VALUE_UNIT).astype(np.int32)
+    units = np.rint(values / WORTH_UNIT).astype(np.int32)
     worth = np.stack([units[:, tables.rows], units[:, tables.rows[swapped_fillings()]]])
     return Values(worth, np.zeros((MOST_PLIES, PLACES), np.int32))
-
-
-def value_stage(empty):
-    return min((60 - empty) * VALUE_STAGES // 60, VALUE_STAGES - 1)
 
 
 def evaluate_board(values, tables, state):
@@ -82,7 +78,7 @@ def total(values, tables, state, ply):
     line, found = values.line[ply], np.int32(0)
     for place in range(PLACES):
         found += worth[tables.first[place] + line[place]]
-    return np.float64(min(max(np.float32(found) * VALUE_UNIT, -MOST_VALUE), MOST_VALUE))
+    return np.float64(min(max(np.float32(found) * WORTH_UNIT, -MOST_VALUE), MOST_VALUE))
 
 
 def board_value(values, sight):

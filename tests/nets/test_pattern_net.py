@@ -20,12 +20,15 @@ def random_weights(seed=0):
     rng = np.random.default_rng(seed)
     sizes = (
         (LAYOUT.total, WIDTH), WIDTH, (HEADS, WIDTH, UNITS), (HEADS, UNITS), (HEADS, UNITS), (HEADS, WIDTH),
-        (pattern_net.VALUE_STAGES, TABLES.pattern_rows),
+        (pattern_sight.VALUE_STAGES, TABLES.pattern_rows),
     )  # fmt: skip
     weights = pattern_net.Weights(*(rng.normal(size=size).astype(np.float32) for size in sizes))
     weights.embeddings[-1] = 0.0
     weights.values[...] *= 0.01
     return weights
+
+
+WORTH = pattern_net.make_ranker(random_weights(1)).values.worth
 
 
 def random_states(count, seed=0):
@@ -74,7 +77,7 @@ def test_fillings_that_a_mirror_exchanges_share_a_row():
 def test_rows_of_a_move_are_those_of_the_board_after_it():
     sight, after = pattern_sight.make_sight(LAYOUT), pattern_sight.make_sight(LAYOUT)
     for state in random_states(30):
-        n = pattern_sight.see(state.own, state.opponent, TABLES, sight)
+        n = pattern_sight.see(state.own, state.opponent, TABLES, WORTH, sight)
         assert [int(square) for square in sight.squares[:n]] == registry.game("othello").moves(state)
         for move in range(n):
             child = othello.apply(state, int(sight.squares[move]))
@@ -110,7 +113,7 @@ def regions(squares, neighbours):
 def test_facts_of_a_move_by_their_definitions():
     sight = pattern_sight.make_sight(LAYOUT)
     for state in random_states(40, seed=1):
-        for move in range(pattern_sight.see(state.own, state.opponent, TABLES, sight)):
+        for move in range(pattern_sight.see(state.own, state.opponent, TABLES, WORTH, sight)):
             square = int(sight.squares[move])
             child = othello.apply(state, square)
             facts = sight.facts[move] - sight.starts
@@ -144,6 +147,31 @@ def test_facts_of_a_move_by_their_definitions():
                 grid = grid[:: -1 if rows else 1, :: -1 if columns else 1][:4, :4]
                 numbers = [int(sum(view.ravel() << np.arange(16))) for view in (grid, grid.T)]
                 assert facts[pattern_sight.EMPTY_MAP + quadrant] == min(numbers)
+
+
+def test_values_of_moves_are_compared():
+    """A move's value is what the board after it costs the opponent; facts tell the gap to the best, lead and rank."""
+    ranker, sight = pattern_net.make_ranker(random_weights(1)), pattern_sight.make_sight(LAYOUT)
+    for state in random_states(30, seed=7):
+        n = pattern_sight.see(state.own, state.opponent, TABLES, WORTH, sight)
+        children = [othello.apply(state, int(square)) for square in sight.squares[:n]]
+        wanted = np.array([-pattern_net.evaluate(ranker, child) for child in children])
+        inside = np.abs(wanted) < 0.98  # where a value is not cut off
+        assert np.allclose(sight.values[:n][inside], wanted[inside], atol=1e-4)
+        facts, stage = (
+            sight.facts[:n] - sight.starts,
+            min((60 - 64 + int(state.own | state.opponent).bit_count()) // 10, 5),
+        )
+        order = np.sort(sight.values[:n])[::-1]
+        ranks = [int((sight.values[:n] > value).sum()) for value in sight.values[:n]]
+        assert (facts[:, pattern_sight.RANK] == [min(rank, 15) * 6 + stage for rank in ranks]).all()
+        gaps = [min(int(np.sqrt(order[0] - value) * 32), 31) * 6 + stage for value in sight.values[:n]]
+        assert np.abs(facts[:, pattern_sight.GAP] - gaps).max() <= 6
+        best = int(np.argmax(sight.values[:n]))
+        assert (facts[np.array(ranks) > 0, pattern_sight.LEAD] == stage).all()
+        if n > 1:
+            lead = min(int(np.sqrt(order[0] - order[1]) * 32), 31) * 6 + stage
+            assert abs(facts[best, pattern_sight.LEAD] - lead) <= 6
 
 
 def test_it_does_not_see_how_the_board_is_turned():
