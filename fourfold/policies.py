@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Protocol
 
 import numpy as np
 
@@ -40,6 +40,15 @@ class Policy:
         return found
 
 
+class RanksMoves(Protocol):
+    """What every policy does."""
+
+    name: str
+
+    def preferences(self, own: np.ndarray, others: np.ndarray, /) -> np.ndarray:
+        """Return [position, move]: how much it likes each move; own and others are the first two fields of states."""
+
+
 class Preference(NamedTuple):
     """A legal move and how much a policy likes it: all of a position add up to 1."""
 
@@ -57,14 +66,20 @@ def model_path(name: str) -> Path:
 
 
 @cache
-def load(name: str, game: Game) -> Policy:
+def load(name: str, game: Game) -> RanksMoves:
+    """Return the policy of a model, whatever kind it is."""
+    path = str(model_path(name))
+    if models.load(path).evaluator == models.NETWORK:
+        from .deep.policy import NetworkPolicy  # torch takes seconds to import
+
+        return NetworkPolicy(path, game)
     return Policy(name, game)
 
 
 class PolicyPlayer:
     """Plays the move that a policy likes best; no search."""
 
-    def __init__(self, game: Game, policy: Policy):
+    def __init__(self, game: Game, policy: RanksMoves):
         self.name = "policy"
         self.game = game
         self.policy = policy
@@ -85,7 +100,10 @@ class PolicyPlayer:
         state, legal = typed(state), self.game.moves(state)
         if not legal:
             raise InputError(GAME_OVER)
-        found = self.policy.preferences(np.array([state.own]), np.array([state.stones]))[0, legal].astype(float)
+        if len(legal) == 1:  # a pass may be no move of the policy
+            return [Preference(legal[0], 1.0)]
+        own, others = state[:2]
+        found = self.policy.preferences(np.array([own]), np.array([others]))[0, legal].astype(float)
         shares = found / found.sum()
         order = np.argsort(-shares, kind="stable")
         return [Preference(legal[place], float(shares[place])) for place in order]
