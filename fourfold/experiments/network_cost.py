@@ -70,9 +70,7 @@ def rate(act: Callable[[], Any], seconds: float) -> float:
 
 
 def main(names: list[str]) -> None:
-    print(
-        "| network | parameters | fp32: examples/s | bf16: examples/s | predicted in | 24 epochs of Unique | 6 of Unique-S |"
-    )
+    print("| network | parameters | examples/s | in bf16 | predicted in | 24 epochs of Unique | 6 of Unique-S |")
     print("|---|--:|--:|--:|--:|--:|--:|")
     for name in names or ARCHITECTURES:
         plain, half = cost(name), cost(name, "bf16")
