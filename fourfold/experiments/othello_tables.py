@@ -35,6 +35,8 @@ BASIC = ("conv4", "conv6", "conv8")
 HELPED = ("conv8-dropout", "conv8-bn", BAGGING)
 """Of Table V, behind Conv8."""
 SKIPPING = tuple(name for name in ARCHITECTURES if not name.startswith("conv"))
+CURVE = 2000
+"""Examples of each test set, at most, by which the curves of learning are drawn."""
 TIMED = 1024
 """Positions, at most, on which the time of a prediction is measured."""
 
@@ -61,7 +63,7 @@ class Scale:
 
 SCALES = {
     "tiny": Scale(64, 1, 32, 0.03, "one-cycle", width=0.125, bag=2, tested=64),
-    "small": Scale(150_000, 1, 128, 0.03, "one-cycle", width=0.5, bag=5, tested=20_000, precision="bf16", every=500),
+    "small": Scale(200_000, 1, 128, 0.03, "one-cycle", width=0.5, tested=10_000, precision="bf16", every=500),
     "paper": Scale(None, None),
 }
 
@@ -130,7 +132,7 @@ class Experiment:
             self.split(cell.set_name), cell.set_name, scale.examples, seed_of(run, self.seed), run, workers,
             net=BAGGED if is_bagged else cell.net, encoding=cell.encoding, bootstrap=is_bagged, width=scale.width,
             epochs=scale.epochs, batch=scale.batch, rate=scale.rate, schedule=scale.schedule,
-            precision=scale.precision, every=scale.every,
+            precision=scale.precision, every=scale.every, tested=min(CURVE, scale.tested),
         )  # fmt: skip
         return learner.fit(registry.game("othello"), progress).marks_[-1]
 
