@@ -16,6 +16,8 @@ from .registry import Evaluator, evaluator_module
 from .rulebook import Game
 
 FILE = "model.safetensors"
+NETWORK = "network"
+"""The evaluator of models that torch runs (`deep/`): not a kernel; their weights are arrays by name."""
 
 
 class Model(NamedTuple):
@@ -34,10 +36,11 @@ def is_model(name: str) -> bool:
 
 
 def save(path: Path, weights: Any, *, evaluator: str, game: str, notes: dict[str, Any] | None = None) -> None:
-    """Write weights, an array or a NamedTuple of arrays."""
+    """Write weights, an array, a NamedTuple of arrays, or arrays by name."""
     from safetensors.numpy import save as to_bytes
 
-    arrays = weights._asdict() if hasattr(weights, "_asdict") else {"weights": weights}
+    arrays = weights._asdict() if hasattr(weights, "_asdict") else weights
+    arrays = arrays if isinstance(arrays, dict) else {"weights": arrays}
     metadata = {"evaluator": evaluator, "game": game, "notes": json.dumps(notes or {})}
     contiguous = {name: np.ascontiguousarray(array) for name, array in arrays.items()}
     write_whole(path, to_bytes(contiguous, metadata))
@@ -70,6 +73,8 @@ def load_arrays(path: Path) -> tuple[dict[str, np.ndarray], dict[str, Any]]:
 
 def _join(arrays: dict[str, np.ndarray], evaluator: str, path: Path) -> Any:
     """Return the evaluator's Weights of these arrays."""
+    if evaluator == NETWORK:
+        return arrays
     module = evaluator_module(evaluator)
     try:
         return module.unpack(module.Packed(**arrays)) if hasattr(module, "unpack") else module.Weights(**arrays)
@@ -82,8 +87,8 @@ def load_for(name: str, for_game: Game) -> Model:
     model = load(name)
     if model.game != for_game.name:
         raise InputError(f"{name} is a model for {model.game}, not for {for_game.name}")
-    module = evaluator_module(model.evaluator)
-    if hasattr(module, "make_ranker") and not hasattr(module, "JUDGES"):
+    module = None if model.evaluator == NETWORK else evaluator_module(model.evaluator)
+    if module is None or (hasattr(module, "make_ranker") and not hasattr(module, "JUDGES")):
         raise InputError(f"{name} ranks moves and does not judge positions: policy:model={name} plays by it")
     if hasattr(module, "shapes"):
         check_net(name, model.weights, module, for_game)

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Protocol
 
 import numpy as np
 
@@ -33,27 +33,37 @@ class Policy:
             raise InputError(f"{name} is no policy: it judges positions, for eval={name}")
         models.check_net(name, model.weights, module, game)
         self.name, self.game, self.notes = name, game, model.notes
-        self.sees = module.SEES
         self.kernels = bind(module, game=game.module)
         self.ranker = module.make_ranker(model.weights)
 
-    def preferences(self, *boards: np.ndarray) -> np.ndarray:
-        """Return [position, move]: how much it likes each move of many positions; boards are what its module SEES."""
-        found = np.zeros((len(boards[0]), self.game.max_moves), np.float32)
-        self.kernels.rank_positions(self.ranker, *boards, found)
+    def preferences(self, own: np.ndarray, others: np.ndarray) -> np.ndarray:
+        """Return [position, move]: how much it likes each move of many positions."""
+        found = np.zeros((len(own), self.game.max_moves), np.float32)
+        self.kernels.rank_positions(self.ranker, own, others, found)
         return found
 
-    def ranks(self, moves: ExpertMoves) -> np.ndarray:
-        """Return the rank, from 0, that it gives to each move that was played; of equal ones the first square leads."""
-        found = np.empty(moves.size, np.int64)
-        for start in range(0, moves.size, BATCH):
-            part = slice(start, start + BATCH)
-            liked = self.preferences(moves.own[part], moves.opponent[part])
-            square = moves.square[part].astype(np.int64)
-            own = np.take_along_axis(liked, square[:, None], 1)
-            before = np.arange(liked.shape[1]) < square[:, None]
-            found[part] = ((liked > own) | (liked == own) & before).sum(axis=1)
-        return found
+
+class RanksMoves(Protocol):
+    """What every policy does."""
+
+    name: str
+    game: Game
+
+    def preferences(self, own: np.ndarray, others: np.ndarray, /) -> np.ndarray:
+        """Return [position, move]: how much it likes each move; own and others are the first two fields of states."""
+
+
+def played_ranks(policy: RanksMoves, moves: ExpertMoves) -> np.ndarray:
+    """Return the rank, from 0, that a policy gives to each move that was played; of equal ones the first square leads."""
+    found = np.empty(moves.size, np.int64)
+    for start in range(0, moves.size, BATCH):
+        part = slice(start, start + BATCH)
+        liked = policy.preferences(moves.own[part], moves.opponent[part])
+        square = moves.square[part].astype(np.int64)
+        own = np.take_along_axis(liked, square[:, None], 1)
+        before = np.arange(liked.shape[1]) < square[:, None]
+        found[part] = ((liked > own) | (liked == own) & before).sum(axis=1)
+    return found
 
 
 class Preference(NamedTuple):
@@ -78,14 +88,20 @@ def game_of(name: str) -> Game:
 
 
 @cache
-def load(name: str, game: Game) -> Policy:
+def load(name: str, game: Game) -> RanksMoves:
+    """Return the policy of a model, whatever kind it is."""
+    path = str(model_path(name))
+    if models.load(path).evaluator == models.NETWORK:
+        from .deep.policy import NetworkPolicy  # torch takes seconds to import
+
+        return NetworkPolicy(path, game)
     return Policy(name, game)
 
 
 class PolicyPlayer:
     """Plays the move that a policy likes best; no search."""
 
-    def __init__(self, game: Game, policy: Policy):
+    def __init__(self, game: Game, policy: RanksMoves):
         self.name = "policy"
         self.game = game
         self.policy = policy
@@ -106,10 +122,10 @@ class PolicyPlayer:
         state, legal = typed(state), self.game.moves(state)
         if not legal:
             raise InputError(GAME_OVER)
-        if len(legal) == 1:  # which may be a pass
+        if len(legal) == 1:  # a pass may be no move of the policy
             return [Preference(legal[0], 1.0)]
-        boards = (np.array([getattr(state, field)]) for field in self.policy.sees)
-        found = self.policy.preferences(*boards)[0, legal].astype(float)
+        own, others = state[:2]
+        found = self.policy.preferences(np.array([own]), np.array([others]))[0, legal].astype(float)
         shares = found / found.sum()
         order = np.argsort(-shares, kind="stable")
         return [Preference(legal[place], float(shares[place])) for place in order]

@@ -21,6 +21,7 @@ LEVELS = [
         "runs",
         "engines",
         "data",
+        "deep",
         "records",
         "openings",
         "parallel",

@@ -20,7 +20,7 @@ def run(model: str, data: str, show: Show) -> None:
         on_positions(policy, data, show)
 
 
-def on_positions(policy: policies.Policy, data: str, show: Show) -> None:
+def on_positions(policy: policies.RanksMoves, data: str, show: Show) -> None:
     given = positions.read(data)
     policy.preferences(given.own[:1], given.stones[:1])  # compiled before the clock runs
     begun = time.perf_counter()
@@ -37,13 +37,13 @@ def on_positions(policy: policies.Policy, data: str, show: Show) -> None:
     show.result(found.to_json() | {"microseconds": round(each * 1e6, 2)})
 
 
-def on_games(policy: policies.Policy, data: str, show: Show) -> None:
+def on_games(policy: policies.RanksMoves, data: str, show: Show) -> None:
     """Tell how often every move of every game, forced ones included, is ranked first."""
     archive = expert_moves.read_folder(data)
     moves = archive.moves
-    policy.ranks(moves.at(slice(1)))  # compiled before the clock runs
+    policies.played_ranks(policy, moves.at(slice(1)))  # compiled before the clock runs
     begun = time.perf_counter()
-    ranks = policy.ranks(moves)
+    ranks = policies.played_ranks(policy, moves)
     each = (time.perf_counter() - begun) / moves.size
     found = measure_played(ranks)
     what = f"{found.positions:,} moves of {plural(archive.games, 'game')} of {data}"

@@ -12,12 +12,12 @@ SHOWN = 2
 
 
 def find(files: Sequence[str], given: str | None = None, source: str = "") -> Path:
-    """Return the folder that is given, or else named by FOURFOLD_DATA, in which all files must be.
+    """Return the folder that is given, or else named by FOURFOLD_DATA, in which all files and folders must be.
 
     source says where such files are published.
     """
     named = given or os.environ.get(VARIABLE)
-    missing = [file for file in files if not named or not (Path(named) / file).is_file()]
+    missing = [file for file in files if not named or not (Path(named) / file).exists()]
     if not missing and named:
         return Path(named)
     more = f" and {len(missing) - SHOWN} more" if len(missing) > SHOWN else ""

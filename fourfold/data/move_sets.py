@@ -1,6 +1,6 @@
 """Sets of expert moves to learn from and to be tested on: the paper's four, and splits that keep near-twins apart."""
 
-from typing import NamedTuple
+from typing import NamedTuple, Self
 
 import numpy as np
 
@@ -23,6 +23,11 @@ class MoveSet(NamedTuple):
     triples: ExpertMoves
     codes: np.ndarray
     """SYMMETRIES times the number of a triple, plus a symmetry."""
+
+    @classmethod
+    def of(cls, triples: ExpertMoves) -> Self:
+        """Return triples as they are."""
+        return cls(triples, np.arange(triples.size, dtype=np.uint32) * np.uint32(SYMMETRIES))
 
     @property
     def size(self) -> int:
@@ -54,7 +59,7 @@ def paper_set(moves: ExpertMoves, name: str) -> MoveSet:
     if name == "unique-s":
         triples = distinct(canonical(triples))
         return with_images(triples)
-    return _as_they_are(triples)
+    return MoveSet.of(triples)
 
 
 def paper_split(moves: ExpertMoves, name: str, seed: int = 0) -> Split:
@@ -83,15 +88,15 @@ def strict_split(archive: Archive, seed: int = 0) -> Split:
     is_paper_test = rng.random(learned.size) < HELD_OUT
     tests = {
         "paper": MoveSet(learned.triples, learned.codes[is_paper_test]),
-        "unique": _as_they_are(triples.at(is_unique_test)),
-        "games": _as_they_are(unseen),
+        "unique": MoveSet.of(triples.at(is_unique_test)),
+        "games": MoveSet.of(unseen),
     }
     return Split(MoveSet(learned.triples, learned.codes[~is_paper_test]), tests, ~is_out)
 
 
 def whole_split(archive: Archive, seed: int = 0) -> Split:
     """Return all there is to learn from, and no test; seed does nothing."""
-    return Split(_as_they_are(distinct(canonical(archive.moves))), {}, np.ones(len(archive.years), bool))
+    return Split(MoveSet.of(distinct(canonical(archive.moves))), {}, np.ones(len(archive.years), bool))
 
 
 def canonical(moves: ExpertMoves) -> ExpertMoves:
@@ -115,10 +120,6 @@ def _first_of_equals(*keys: np.ndarray) -> np.ndarray:
         ordered = key[order]
         is_new[1:] |= ordered[1:] != ordered[:-1]
     return order[is_new]
-
-
-def _as_they_are(triples: ExpertMoves) -> MoveSet:
-    return MoveSet(triples, np.arange(triples.size, dtype=np.uint32) * np.uint32(SYMMETRIES))
 
 
 def with_images(triples: ExpertMoves) -> MoveSet:

@@ -29,7 +29,10 @@ class Table(NamedTuple):
 
 
 class Study(Protocol):
-    """What an experiment does: the class Experiment of a file in this folder."""
+    """What an experiment does: the class Experiment of a file in this folder.
+
+    If results are not those of cells.py, `read` returns one as it was stored.
+    """
 
     scale: Any
     """A dataclass: the size of the experiment."""
@@ -126,11 +129,11 @@ def reproduce(
     config = {"experiment": name, "scale": scale, "seed": seed, **asdict(study.scale)}
     folder = open_run(out or f"runs/{name}-{scale}", config)
     with JsonLines(folder / CELLS) as file:
-        own = study if isinstance(study, IndependentStudy) else None
-        results = [own.read(value) if own else Result(**value) for value in file.values]
+        read = getattr(study, "read", lambda value: Result(**value))
+        results = [read(value) for value in file.values]
         cells, begun = study.cells(), len(results)
         _report(progress, begun, len(cells))(0.0, "starting")
-        measured = _side_by_side if own else _one_by_one
+        measured = _side_by_side if isinstance(study, IndependentStudy) else _one_by_one
         for result in measured(study, cells, begun, folder, workers, progress):
             results.append(result)
             file.append([result._asdict()])

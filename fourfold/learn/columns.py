@@ -13,6 +13,7 @@ import numpy as np
 from .. import models, runs
 from ..bind import bind
 from ..data.positions import NO_MOVE, Positions
+from ..deep.backend import import_torch
 from ..errors import InputError
 from ..files import write_whole
 from ..games import connect_four
@@ -201,14 +202,6 @@ class Course:
 
     def weights(self) -> column_net.Weights:
         return self.net.weights()
-
-
-def import_torch() -> Any:
-    try:
-        import torch
-    except ImportError:
-        raise InputError("system best learns by torch: make setup-deep installs it") from None
-    return torch
 
 
 def planes_of(data: Positions) -> np.ndarray:

@@ -17,7 +17,6 @@ GAMES = ("connect_four",)
 FUSED = True
 LEAN = True
 PREFERS = True
-SEES = ("own", "stones")
 INFORMED = False
 OWN, OTHER, LANDING, NEXT, ODD, DISTANCE = range(6)
 """Stones; the lowest empty square of a column and the one above it; empty ones in the first, third and fifth row; how

@@ -33,7 +33,6 @@ GAMES = ("connect_four",)
 FUSED = True
 LEAN = True
 PREFERS = True
-SEES = ("own", "stones")
 OUTPUTS = 3
 """Of a detector."""
 SORTS = {"S1": (EVERY,), "S2": (EVERY, OF_KIND), "S3": (EVERY, OF_LOCATION), "S4": (EVERY, OF_DEPTH)}

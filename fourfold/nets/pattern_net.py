@@ -29,8 +29,6 @@ PREFERS = True
 PREFERS_FROM = 6
 JUDGES = True
 """It knows who is better, too."""
-SEES = ("own", "opponent")
-"""The fields of a state by which it ranks."""
 
 
 class Weights(NamedTuple):
