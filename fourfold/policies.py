@@ -54,7 +54,7 @@ class RanksMoves(Protocol):
 
 
 def played_ranks(policy: RanksMoves, moves: ExpertMoves) -> np.ndarray:
-    """Return the rank, from 0, that a policy gives to each move that was played; of equal ones the first square leads."""
+    """Return the rank, from 0, of each move that was played; of equal ones the first square leads."""
     found = np.empty(moves.size, np.int64)
     for start in range(0, moves.size, BATCH):
         part = slice(start, start + BATCH)
