@@ -4,7 +4,7 @@ from typing import Any, Protocol
 
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
-from ..learn import columns, context, evolve, nhb, outcome, policy
+from ..learn import columns, context, evolve, networks, nhb, outcome, policy
 from ..learn.apprentice import Cycle
 from .given import given_game
 from .match import Rate
@@ -211,14 +211,48 @@ class PolicyWatch:
         return lines
 
     def advice(self) -> list[str]:
-        game, out = self.learner.game.spec, self.learner.out
-        return [
-            f"play against it:  fourfold play {game} --player policy:model={out}",
-            f"measure it:       fourfold accuracy {out} --data DIR, with games that it has not seen",
-        ]
+        return policy_advice(self.learner)
 
     def result(self) -> dict[str, Any]:
         return {"tests": self.learner.tests_, "parts": [each._asdict() for each in self.learner.parts_]}
+
+
+class NetworkWatch:
+    """Counts thousandths of the way."""
+
+    things = "thousandths"
+    total = 1000
+
+    def __init__(self, **settings: Any):
+        self.learner = networks.NetworkLearner(**settings)
+        self.tests = ""
+
+    def see(self, event: networks.Mark) -> tuple[int, str]:
+        if event.tests:
+            self.tests = "".join(f", {name} {test.accuracy:.1%}" for name, test in event.tests.items())
+        text = f"epoch {event.epoch:.2f}, {event.speed:,.0f} examples/s, error {event.error:.3f}{self.tests}"
+        return int(1000 * event.way), text
+
+    def summary(self) -> list[str]:
+        last = self.learner.marks_[-1]
+        lines = [f"{last.examples:,} examples in {last.seconds:.1f} s, error {last.error:.4f}"]
+        for name, test in (last.tests or {}).items():
+            lines.append(f"of the moves of the test {name} it predicts: {test.accuracy:.2%}")
+        return lines
+
+    def advice(self) -> list[str]:
+        return policy_advice(self.learner)
+
+    def result(self) -> dict[str, Any]:
+        return {"marks": [networks.mark_json(mark) for mark in self.learner.marks_]}
+
+
+def policy_advice(learner: Any) -> list[str]:
+    """Return what to do with a net that ranks the moves of Othello."""
+    return [
+        f"play against it:  fourfold play {learner.game.spec} --player policy:model={learner.out}",
+        f"measure it:       fourfold accuracy {learner.out} --data DIR, with games that it has not seen",
+    ]
 
 
 WATCHES: dict[str, Any] = {
@@ -227,4 +261,5 @@ WATCHES: dict[str, Any] = {
     "outcome": OutcomeWatch,
     "context": ContextWatch,
     "policy": PolicyWatch,
+    "network": NetworkWatch,
 }

@@ -212,6 +212,58 @@ def policy(
     _run("policy", game, as_json, {**given, "data": find_folder(data)}, out=out, workers=workers, seed=seed)
 
 
+@train.command()
+def network(
+    game: GameName,
+    data: Annotated[
+        str | None,
+        typer.Option("--data", metavar="DIR", help="A folder of WThor files; othello/wthor of FOURFOLD_DATA."),
+    ] = None,
+    net: Annotated[
+        str, typer.Option("--net", metavar="NAME", help="conv4, conv6, conv8, conv8-bn, resnet-56-np-p, ...")
+    ] = "conv4",
+    set_name: Annotated[
+        str, typer.Option("--set", metavar="NAME", help="original, unique, original-s, unique-s or strict.")
+    ] = "unique-s",
+    encoding: Annotated[str, typer.Option("--encoding", metavar="NAME", help="pieces, ones or vmoves.")] = "pieces",
+    width: Annotated[float | None, typer.Option("--width", metavar="X", help="A factor of all maps.")] = None,
+    epochs: Annotated[float | None, typer.Option("--epochs", metavar="X", help="The paper's if not given.")] = None,
+    minutes: Annotated[float | None, typer.Option("--minutes", metavar="X", help="Learn so long instead.")] = None,
+    rate: Annotated[float | None, typer.Option("--rate", metavar="X", help="The rate of learning.")] = None,
+    schedule: Annotated[
+        str | None, typer.Option("--schedule", metavar="NAME", help="halving, as the paper has it, or one-cycle.")
+    ] = None,
+    limit: Annotated[int | None, typer.Option("--limit", metavar="N", min=1, help="Learn from N examples.")] = None,
+    precision: Annotated[
+        str | None, typer.Option("--precision", metavar="NAME", help="fp32, or bf16: twice as fast on some processors.")
+    ] = None,
+    out: OutOption = None,
+    workers: WorkersOption = None,
+    seed: SeedOption = 0,
+    as_json: JsonOption = False,
+) -> None:
+    """One of the paper's networks, learned from games of Othello experts by torch (docs/othello-networks.md).
+
+    Example: [cyan]fourfold train network othello --net conv4 --data wthor/ --minutes 30 --out runs/conv4[/]
+    """
+    from ..data.expert_moves import find_folder
+
+    given = {
+        "net": net,
+        "set_name": set_name,
+        "encoding": encoding,
+        "width": width,
+        "epochs": epochs,
+        "minutes": minutes,
+        "rate": rate,
+        "schedule": schedule,
+        "limit": limit,
+        "precision": precision,
+        "data": find_folder(data),
+    }
+    _run("network", game, as_json, given, out=out, workers=workers, seed=seed)
+
+
 def _run(method: str, game: str, as_json: bool, given: dict[str, Any], **settings: Any) -> None:
     """Run the training with the settings that were given: what was not, the method knows best."""
     from . import train as command
