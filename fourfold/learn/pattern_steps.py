@@ -71,6 +71,20 @@ def learn_values(values, counts, own, opponent, margins, order, rate, tables, si
     return error / order.size
 
 
+def count_rows(ranker, own, opponent, counts):
+    """Count how often each row is seen after the moves of positions."""
+    sight = ranker.sight
+    for position in range(own.size):
+        n = see(own[position], opponent[position], ranker.tables, ranker.values.worth, sight)
+        for place in range(PLACES):
+            counts[sight.rows[place]] += 1
+        for move in range(n):
+            for i in range(sight.counts[move]):
+                counts[sight.new_rows[move, i]] += 1
+            for fact in range(FACTS):
+                counts[sight.facts[move, fact]] += 1
+
+
 def count_moves(own, opponent, counts):
     """Write how many moves each position has."""
     for position in range(own.size):
