@@ -72,9 +72,7 @@ def strict_split(archive: Archive, seed: int = 0) -> Split:
     in the paper's split.
     """
     rng = np.random.default_rng(seed)
-    is_out = rng.random(len(archive.years)) < HELD_OUT
-    out, rest = (archive.moves.at(held[archive.game]) for held in (is_out, ~is_out))
-    unseen = _unseen(distinct(canonical(out)), canonical(rest))
+    out, rest = _held_out(archive, rng)
     triples = distinct(canonical(rest))
     is_unique_test = rng.random(triples.size) < HELD_OUT
     learned = with_images(triples.at(~is_unique_test))
@@ -82,9 +80,32 @@ def strict_split(archive: Archive, seed: int = 0) -> Split:
     tests = {
         "paper": MoveSet(learned.triples, learned.codes[is_paper_test]),
         "unique": _as_they_are(triples.at(is_unique_test)),
-        "games": _as_they_are(unseen),
+        "games": _unseen_moves(out, rest),
     }
     return Split(MoveSet(learned.triples, learned.codes[~is_paper_test]), tests)
+
+
+def games_split(archive: Archive, name: str, seed: int = 0) -> Split:
+    """Return one of the paper's sets, made of the games that strict_split does not hold out, and its test `games`."""
+    out, rest = held_out_games(archive, seed)
+    return Split(paper_set(rest, name), {"games": _unseen_moves(out, rest)})
+
+
+def held_out_games(archive: Archive, seed: int = 0) -> tuple[ExpertMoves, ExpertMoves]:
+    """Return all moves of the games that strict_split holds out, and those of the other games."""
+    return _held_out(archive, np.random.default_rng(seed))
+
+
+def _held_out(archive: Archive, rng: np.random.Generator) -> tuple[ExpertMoves, ExpertMoves]:
+    is_out = rng.random(len(archive.years)) < HELD_OUT
+    return archive.moves.at(is_out[archive.game]), archive.moves.at(~is_out[archive.game])
+
+
+def some_of(moves: MoveSet, count: int, seed: int = 0) -> MoveSet:
+    """Return so many triples of a set, or all there are, drawn by lot and not turned; fewer are among more."""
+    numbers = np.unique(moves.codes // SYMMETRIES)
+    drawn = np.random.default_rng(seed).permutation(numbers)[:count]
+    return _as_they_are(moves.triples.at(drawn))
 
 
 def whole_split(archive: Archive, seed: int = 0) -> Split:
@@ -125,6 +146,11 @@ def with_images(triples: ExpertMoves) -> MoveSet:
     bind(symmetry, game=othello).write_orbits(*triples, orbits)
     bits = np.unpackbits(orbits[:, None], axis=1, bitorder="little")
     return MoveSet(triples, np.flatnonzero(bits).astype(np.uint32))
+
+
+def _unseen_moves(out: ExpertMoves, rest: ExpertMoves) -> MoveSet:
+    """Return each triple of out once whose board, however turned, does not occur in the rest."""
+    return _as_they_are(_unseen(distinct(canonical(out)), canonical(rest)))
 
 
 def _unseen(moves: ExpertMoves, others: ExpertMoves) -> ExpertMoves:

@@ -14,7 +14,7 @@ import numpy as np
 from .. import models, runs
 from ..bind import bind
 from ..data.expert_moves import Archive, ExpertMoves, read_folder
-from ..data.move_sets import SYMMETRIES, MoveSet, strict_split, whole_split
+from ..data.move_sets import SYMMETRIES, MoveSet, Split, strict_split, whole_split
 from ..errors import InputError
 from ..files import write_whole
 from ..games import othello
@@ -91,14 +91,17 @@ class Learner:
 
     def __init__(
         self,
-        data: str | Path | Archive,
+        data: str | Path | Archive | Split,
         test: bool = True,
         seed: int = 0,
         out: str | Path | None = None,
         workers: int | None = None,
         **settings: Any,
     ) -> None:
-        """Learn from the .wtb files of a folder; with test, from what three test sets leave (data/move_sets.py)."""
+        """Learn from the .wtb files of a folder; with test, from what three test sets leave (data/move_sets.py).
+
+        A split that is given instead is learned from and tested on as it is.
+        """
         self.data, self.test, self.seed = data, test, seed
         self.out = None if out is None else Path(out)
         self.workers = workers or os.cpu_count() or 1
@@ -109,8 +112,7 @@ class Learner:
         if game.shipped_name != "othello":
             raise InputError(f"experts' moves of Othello teach Othello, not {game.name}")
         self.game, self.parts_ = game, list[Part]()
-        archive = self.data if isinstance(self.data, Archive) else read_folder(self.data)
-        split = (strict_split if self.test else whole_split)(archive, self.seed)
+        split = self._split()
         course = Course(split.train, self.settings, self.seed, self.workers)
         if self.out:
             self._open_run(self.out, course)
@@ -129,8 +131,14 @@ class Learner:
         self.tests_ = {name: measured(self.weights_, test.take()) for name, test in split.tests.items()}
         return self
 
+    def _split(self) -> Split:
+        if isinstance(self.data, Split):
+            return self.data
+        archive = self.data if isinstance(self.data, Archive) else read_folder(self.data)
+        return (strict_split if self.test else whole_split)(archive, self.seed)
+
     def _config(self, course: "Course") -> dict[str, Any]:
-        data = "archive" if isinstance(self.data, Archive) else str(self.data)
+        data = str(self.data) if isinstance(self.data, str | Path) else type(self.data).__name__.lower()
         learning = {"test": self.test, "seed": self.seed, **asdict(self.settings)}
         return {"method": "policy", "game": self.game.spec, "data": data, "examples": course.size, **learning}
 

@@ -10,7 +10,7 @@ from fourfold import models, registry, specs
 from fourfold.bind import bind
 from fourfold.data import wthor
 from fourfold.data.expert_moves import ExpertMoves, read_folder
-from fourfold.data.move_sets import MoveSet
+from fourfold.data.move_sets import MoveSet, strict_split
 from fourfold.errors import InputError
 from fourfold.games import othello
 from fourfold.learn import pattern_steps, policy
@@ -152,6 +152,13 @@ def test_a_stopped_run_goes_on_to_the_same_net(folder, tmp_path):
     assert np.array_equal(stored.embeddings, whole.weights_.embeddings)
     with pytest.raises(InputError, match="holds a run with"):
         policy.Learner(folder, out=tmp_path / "whole", seed=1, **SMALL).fit(OTHELLO)
+
+
+def test_a_split_that_is_given_is_learned_from(folder):
+    own = policy.Learner(folder, seed=3, **SMALL).fit(OTHELLO)
+    given = policy.Learner(strict_split(read_folder(folder), 3), seed=3, **SMALL).fit(OTHELLO)
+    assert np.array_equal(own.weights_.embeddings, given.weights_.embeddings)
+    assert own.tests_ == given.tests_
 
 
 def test_two_workers_learn_as_well(folder):
