@@ -72,7 +72,8 @@ def test_another_experiment_needs_another_folder(study, tmp_path):
 
 
 def test_names():
-    assert experiment_names() == ["context-table-1-2", "draughts-evolution", *EXPERIMENTS, "othello-league"]
+    othello = ["othello-league", "othello-search", "othello-strength"]
+    assert experiment_names() == ["context-table-1-2", "draughts-evolution", *EXPERIMENTS, *othello]
     with pytest.raises(InputError, match="nhb-connect-four, nhb-reversi"):
         find_study("nhb-chess", "tiny", 0)
     with pytest.raises(InputError, match="tiny, small, paper"):
