@@ -228,14 +228,16 @@ def draw_rates(axes: Any, rows: Sequence[Row]) -> None:
 
 def draw_gains(axes: Any, rows: Sequence[Row]) -> None:
     for number, task in enumerate(HYBRIDS):
-        draw_line(axes, [row.gains[task] for row in rows], label=f"moves {task}", color=f"C{number}")
+        aside = 0.06 * (number - 1.5)  # so that no interval hides another
+        draw_line(axes, [row.gains[task] for row in rows], aside, label=f"moves {task}", color=f"C{number}")
     axes.axhline(0.0, color="gray", linewidth=0.8)
     axes.set_ylabel(f"gain by depth {HELPER} in a stage")
 
 
-def draw_line(axes: Any, found: Sequence[Rate], **style: Any) -> None:
+def draw_line(axes: Any, found: Sequence[Rate], aside: float = 0.0, **style: Any) -> None:
+    places = [depth + aside for depth in DEPTHS]
     errors = [[each.share - each.low for each in found], [each.high - each.share for each in found]]
-    axes.errorbar(DEPTHS, [each.share for each in found], yerr=errors, marker="o", markersize=4, capsize=2, **style)
+    axes.errorbar(places, [each.share for each in found], yerr=errors, marker="o", markersize=4, capsize=2, **style)
 
 
 def milliseconds(seconds: float) -> str:

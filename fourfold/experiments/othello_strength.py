@@ -171,12 +171,13 @@ class Experiment:
 
     def _set_table(self, rows: Sequence[Row]) -> Table:
         title = f"Table VIII: nets that saw {self.scale.set_examples:,} moves of different sets"
+        by_name = {row.net: row for row in rows}
         theirs = [f">paper: {net}" for net in TABLE_VIII]
         columns = ["learned from", ">moves", ">accuracy", ">average", ">95 % interval", *theirs]
         found = [
             [row.net, f"{row.moves:,}", percent(row.accuracy), percent(row.average.share), row.average.interval(),
              *(percent(rates[row.net]) for rates in TABLE_VIII.values())]
-            for row in rows if row.net in SETS
+            for row in map(by_name.get, SETS) if row
         ]  # fmt: skip
         return Table(title, columns, found)
 

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from math import sqrt
 from pathlib import Path
-from statistics import fmean, stdev
+from statistics import fmean
 
 from ..intervals import PairScores, Z, effective_games, wilson
 from ..matches import match
@@ -45,8 +45,12 @@ def rate(points: Sequence[int]) -> Rate:
 
 
 def gain(points: Sequence[int], before: Sequence[int]) -> Rate:
-    """Return by how much points are more than those before, which were made in the same openings."""
+    """Return by how much points are more than those before, which were made in the same openings.
+
+    The spread is that of the differences, and of one more opening that is a whole away: a few that agree prove little.
+    """
     differences = [(new - old) / POINTS for new, old in zip(points, before, strict=True)]
     mean = fmean(differences)
-    half = Z * stdev(differences) / sqrt(len(differences)) if len(differences) > 1 else 1.0
-    return Rate(mean, mean - half, mean + half)
+    spread = sum((each - mean) ** 2 for each in differences) + 1.0
+    half = Z * sqrt(spread) / len(differences)
+    return Rate(mean, max(mean - half, -1.0), min(mean + half, 1.0))

@@ -28,12 +28,17 @@ def test_a_rate_counts_openings():
 
 
 def test_a_gain_compares_openings_one_by_one():
-    """The same gain everywhere is certain, however different the openings are."""
-    assert gain([4, 2, 3, 1], [3, 1, 2, 0]).points() == "+25.0 (+25.0 to +25.0)"
-    found = gain([4, 0, 2, 2], [2, 2, 2, 2])
-    assert found.share == 0.0
-    assert found.high == -found.low == pytest.approx(Z * np.std([0.5, -0.5, 0, 0], ddof=1) / 2)
-    assert gain([4], [0]).low == 0.0
+    """The same gain everywhere is almost certain, however different the openings are, if there are many of them."""
+    found = gain([4, 2, 3, 1] * 100, [3, 1, 2, 0] * 100)
+    assert (found.low, found.high) == pytest.approx((0.25 - Z / 400, 0.25 + Z / 400))
+    assert found.points() == "+25.0 (+24.5 to +25.5)"
+    rng = np.random.default_rng(0)
+    new, old = rng.integers(0, 5, (2, 2000))
+    found = gain(new, old)
+    assert found.share == pytest.approx((new.mean() - old.mean()) / 4)
+    assert found.high - found.share == pytest.approx(Z * np.std((new - old) / 4) / np.sqrt(2000), rel=0.01)
+    assert gain([4, 4], [4, 4]).low < -0.9
+    assert (gain([4], [0]).low, gain([4], [0]).high) == (pytest.approx(1.0 - Z), 1.0)
     with pytest.raises(ValueError, match="argument 2"):
         gain([4, 0], [4])
 
