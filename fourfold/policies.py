@@ -48,6 +48,7 @@ class RanksMoves(Protocol):
 
     name: str
     game: Game
+    notes: dict[str, Any]
 
     def preferences(self, own: np.ndarray, others: np.ndarray, /) -> np.ndarray:
         """Return [position, move]: how much it likes each move; own and others are the first two fields of states."""

@@ -84,6 +84,13 @@ class Game:
         """Return what of state counts when positions are compared for repetition."""
         return self.module.position(state) if hasattr(self.module, "position") else state
 
+    def moves_played(self, state: Any, known: int) -> int:
+        """Return how many moves were made before state, of which so many are known; passes count if the game says so.
+
+        A game whose boards do not tell has only those known: from a position that was set up, they count from there.
+        """
+        return int(self.module.moves_played(state)) if hasattr(self.module, "moves_played") else known
+
     def board(self, state: Any) -> list[str]:
         """Return the rows of the board, one character a square; a game without a board shows its fields."""
         if hasattr(self.module, "board"):

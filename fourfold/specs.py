@@ -1,6 +1,8 @@
 """Players by name: `random`, `alphabeta:depth=6,eval=positional`, `mcts:sims=1000`, `mcts:seconds=1,eval=nhb,cut=6`.
 
 `greedy:eval=positional` looks one ply ahead.
+`hybrid:moves=46-60,inside='alphabeta:depth=5,eval=nhb',outside=random` is one player in a stage of the game, and
+another in the rest.
 
 Another program is `engine:cmd='PROGRAM ARGUMENTS',protocol=gtp,seconds=1`. A value in quotes may hold commas.
 """
@@ -11,6 +13,7 @@ from . import policies, registry
 from .engines.player import TIMEOUT, EnginePlayer
 from .errors import InputError
 from .greedy_player import GreedyPlayer
+from .hybrid_player import HybridPlayer
 from .mcts_player import Growth, MctsPlayer
 from .players import AlphaBetaPlayer, Budget, Player, RandomPlayer
 from .rulebook import Game
@@ -23,6 +26,7 @@ OPTIONS = {
     "mcts": ("sims", "seconds", "eval", "cut", "skew", "c", "by"),
     "perfect": (),
     "policy": ("model",),
+    "hybrid": ("moves", "inside", "outside"),
     "engine": ("cmd", "protocol", "depth", "nodes", "seconds", "timeout"),
 }
 ITEM = re.compile(r"""([^=,]*)(?:(=)(?:'(.*?)'(?=,|$)|"(.*?)"(?=,|$)|([^,]*)))?(?:,|$)""", re.DOTALL)
@@ -43,6 +47,8 @@ def player(spec: str, game: Game | str, seed: int = 0) -> Player:
         made = GreedyPlayer(game, registry.evaluator(options.get("eval", "zero"), game), seed=seed)
     elif kind == "mcts":
         made = mcts_player(options, game, seed)
+    elif kind == "hybrid":
+        made = hybrid_player(options, game, seed)
     elif kind == "engine":
         made = engine_player(options, game)
     elif kind == "perfect":
@@ -74,6 +80,29 @@ def parse_spec(spec: str) -> tuple[str, dict[str, str]]:
             raise InputError(f"{text!r} in player {spec!r} is not understood; options of {kind}: {known}")
         options[name] = next(value for value in values if value is not None)
     return kind, options
+
+
+def quoted(value: str) -> str:
+    """Return a value, such as the spec of a player in that of a hybrid, in quotes of a kind that it does not have."""
+    quote = next((quote for quote in "'\"" if quote not in value), None)
+    if quote is None:
+        raise InputError(f"{value} has both kinds of quotes, and cannot stand in quotes itself")
+    return f"{quote}{value}{quote}"
+
+
+def hybrid_player(options: dict[str, str], game: Game, seed: int) -> HybridPlayer:
+    if set(options) != set(OPTIONS["hybrid"]):
+        raise InputError("a hybrid needs all three: hybrid:moves=46-60,inside='alphabeta:depth=5',outside='random'")
+    inside, outside = (player(options[name], game, seed) for name in ("inside", "outside"))
+    return HybridPlayer(game, parse_stage(options["moves"]), inside, outside)
+
+
+def parse_stage(text: str) -> range:
+    """Return the numbers of the moves of `A-B`, the first of a game being 1."""
+    first, dash, last = text.partition("-")
+    if not (dash and text.isascii() and first.isdigit() and last.isdigit() and 1 <= int(first) <= int(last)):
+        raise InputError(f"moves={text} is not understood: moves=46-60 says from the 46th to the 60th, both included")
+    return range(int(first), int(last) + 1)
 
 
 def engine_player(options: dict[str, str], game: Game) -> EnginePlayer:

@@ -17,6 +17,7 @@ LEVELS = [
     {
         "players",
         "greedy_player",
+        "hybrid_player",
         "mcts_player",
         "runs",
         "engines",

@@ -15,6 +15,9 @@ from fourfold.players import Budget, RandomPlayer, Searcher
     ["", "human", "random:depth=2", "alphabeta:deep=3", "alphabeta:depth", "alphabeta:depth=x", "alphabeta:depth=0",
      "alphabeta:nodes=-1", "alphabeta:seconds=nan", "alphabeta:seconds=inf", "alphabeta:seconds=1e15",
      "alphabeta:depth=999", "alphabeta:depth=2,depth=3",
+     "hybrid", "hybrid:moves=1-5", "hybrid:moves=5-1,inside=random,outside=random",
+     "hybrid:moves=0-5,inside=random,outside=random", "hybrid:moves=5,inside=random,outside=random",
+     "hybrid:moves=1-²,inside=random,outside=random", "hybrid:moves=1-5,inside=human,outside=random",
      "greedy:depth=2", "greedy:eval", "greedy:eval=nothing", "greedy:eval=positional", "greedy:eval=none.wpc",
      "alphabeta:eval=positional", "alphabeta:eval=nothing", "alphabeta:eval=runs/none", "alphabeta:nodes=1e3"],
 )  # fmt: skip

@@ -202,7 +202,8 @@ def reproduce(
         str,
         typer.Argument(
             metavar="EXPERIMENT",
-            help="nhb-connect-four, nhb-reversi, draughts-evolution, context-table-1-2 or othello-league.",
+            help="nhb-connect-four, nhb-reversi, draughts-evolution, context-table-1-2, othello-league,"
+            " othello-strength or othello-search.",
         ),
     ],
     scale: Annotated[
@@ -217,6 +218,13 @@ def reproduce(
     data: Annotated[
         str | None, typer.Option("--data", metavar="DIR", help="Files that it reads; $FOURFOLD_DATA if not given.")
     ] = None,
+    model: Annotated[
+        str | None, typer.Option("--model", metavar="MODEL", help="The predictor of othello-...; wthor if not given.")
+    ] = None,
+    opponent: Annotated[
+        str | None,
+        typer.Option("--opponent", metavar="SPEC", help="Its opponent, a search or an engine, with {depth} in it."),
+    ] = None,
     workers: Annotated[int | None, typer.Option("--workers", metavar="N", min=1, help="All cores.")] = None,
     seed: SeedOption = 0,
     as_json: JsonOption = False,
@@ -228,7 +236,9 @@ def reproduce(
     from . import reproduce as command
     from .show import Show
 
-    command.run(experiment, plot, Show(as_json), scale=scale, out=out, seed=seed, workers=workers, data=data)
+    chosen = {"model": model, "opponent": opponent}
+    players = {role: name for role, name in chosen.items() if name is not None}
+    command.run(experiment, plot, Show(as_json), scale=scale, out=out, seed=seed, workers=workers, data=data, **players)
 
 
 @app.command()

@@ -32,6 +32,7 @@ CHECKS = {
     "apply": "makes every move, and leaves the state before as it was",
     "end": "every game ends",
     "count_moves": "counts what expand writes",
+    "moves_played": "counts moves, passes aside",
     "is_quiet": "answers on every state",
     "position": "keeps the moves",
     "reversible_plies": "no repetition is older",
@@ -51,7 +52,7 @@ CHECKS = {
 PARAMETERS = {
     "init_state": 1, "expand": 2, "apply": 2, "test_terminal": 1, "count_moves": 1, "is_quiet": 1, "position": 1,
     "reversible_plies": 1, "variables": 2, "board": 1, "text": 1, "parse": 1, "move_text": 2, "parse_move": 2,
-    "join_moves": 1, "changes": 3, "fixed_variables": 2,
+    "join_moves": 1, "changes": 3, "fixed_variables": 2, "moves_played": 1,
 }  # fmt: skip
 SIZES = {"MAX_MOVES": (1, 4095), "REPETITION": (0, 99), "VARIABLES": (0, 1 << 20), "FINISHED_LEAVES": (0, 1)}
 NONSENSE = ("", "?", "0", "-1", "\u0663", "a b:c", "1-2-3", "x" * 99)

@@ -22,6 +22,7 @@ def check_extras(inspection: Inspection, state: Any, moves: list[int]) -> None:
         steps |= {
             "move_text": check_move_text,
             "count_moves": check_count_moves,
+            "moves_played": check_moves_played,
             "is_quiet": check_is_quiet,
             "position": check_position,
             "changes": check_changes,
@@ -102,6 +103,15 @@ def check_changes(inspection: Inspection, state: Any, moves: list[int]) -> None:
 def check_count_moves(inspection: Inspection, state: Any, moves: list[int]) -> None:
     count = inspection.call("count_moves", state)
     inspection.expect(count == len(moves), "count_moves", "returns {}, but expand writes {}", count, len(moves))
+
+
+def check_moves_played(inspection: Inspection, state: Any, moves: list[int]) -> None:
+    """Check that a move is counted, or not if it is a pass."""
+    played = inspection.call("moves_played", state)
+    for move in moves:
+        after = inspection.call("moves_played", inspection.call("apply", state, move))
+        good = after in (played, played + 1)
+        inspection.expect(good, "moves_played", "returns {}, and {} after move {}", played, after, move)
 
 
 def check_is_quiet(inspection: Inspection, state: Any, moves: list[int]) -> None:

@@ -8,7 +8,7 @@ from .. import symmetry
 from ..bind import bind
 from ..games import othello
 from ..symmetry import SYMMETRIES
-from .expert_moves import Archive, ExpertMoves
+from .expert_moves import UNKNOWN, Archive, ExpertMoves
 
 NAMES = ("original", "unique", "original-s", "unique-s")
 """The paper's sets: all moves; each triple once; and both with all symmetric images."""
@@ -42,13 +42,21 @@ class MoveSet(NamedTuple):
         return made
 
 
+class Results(NamedTuple):
+    """Positions of finished games, and by how many discs the side to move has won in the end."""
+
+    own: np.ndarray
+    opponent: np.ndarray
+    margin: np.ndarray
+
+
 class Split(NamedTuple):
     """What is learned from, and test sets by name."""
 
     train: MoveSet
     tests: dict[str, MoveSet]
-    games: np.ndarray | None = None
-    """[game]: whether it is learned from, where whole games are held out."""
+    results: Results | None = None
+    """How the games ended that are learned from, if that is known."""
 
 
 def paper_set(moves: ExpertMoves, name: str) -> MoveSet:
@@ -78,10 +86,8 @@ def strict_split(archive: Archive, seed: int = 0) -> Split:
     the other triples, no image of which is learned. `paper`: images of triples of which other images are learned, as
     in the paper's split.
     """
-    rng = np.random.default_rng(seed)
-    is_out = rng.random(len(archive.years)) < HELD_OUT
-    out, rest = (archive.moves.at(held[archive.game]) for held in (is_out, ~is_out))
-    unseen = _unseen(distinct(canonical(out)), canonical(rest))
+    out, rest = held_out_games(archive, seed)
+    rng = np.random.default_rng([seed, 1])
     triples = distinct(canonical(rest))
     is_unique_test = rng.random(triples.size) < HELD_OUT
     learned = with_images(triples.at(~is_unique_test))
@@ -89,14 +95,46 @@ def strict_split(archive: Archive, seed: int = 0) -> Split:
     tests = {
         "paper": MoveSet(learned.triples, learned.codes[is_paper_test]),
         "unique": MoveSet.of(triples.at(is_unique_test)),
-        "games": MoveSet.of(unseen),
+        "games": _unseen_moves(out, rest),
     }
-    return Split(MoveSet(learned.triples, learned.codes[~is_paper_test]), tests, ~is_out)
+    train = MoveSet(learned.triples, learned.codes[~is_paper_test])
+    return Split(train, tests, results(archive, ~_is_held_out(archive, seed)))
+
+
+def games_split(archive: Archive, name: str, seed: int = 0) -> Split:
+    """Return one of the paper's sets, made of the games that strict_split does not hold out, and its test `games`."""
+    out, rest = held_out_games(archive, seed)
+    return Split(paper_set(rest, name), {"games": _unseen_moves(out, rest)})
+
+
+def held_out_games(archive: Archive, seed: int = 0) -> tuple[ExpertMoves, ExpertMoves]:
+    """Return all moves of the games that strict_split holds out, and those of the other games."""
+    is_out = _is_held_out(archive, seed)[archive.game]
+    return archive.moves.at(is_out), archive.moves.at(~is_out)
+
+
+def _is_held_out(archive: Archive, seed: int) -> np.ndarray:
+    """Return [game]."""
+    return np.random.default_rng(seed).random(len(archive.years)) < HELD_OUT
+
+
+def results(archive: Archive, is_known: np.ndarray) -> Results:
+    """Return how those games ended that are known, [game]."""
+    places = np.flatnonzero(is_known[archive.game] & (archive.margin != UNKNOWN))
+    return Results(archive.moves.own[places], archive.moves.opponent[places], archive.margin[places])
+
+
+def some_of(moves: MoveSet, count: int, seed: int = 0) -> MoveSet:
+    """Return so many triples of a set, or all there are, drawn by lot and not turned; fewer are among more."""
+    numbers = np.unique(moves.codes // SYMMETRIES)
+    drawn = np.random.default_rng(seed).permutation(numbers)[:count]
+    return MoveSet.of(moves.triples.at(drawn))
 
 
 def whole_split(archive: Archive, seed: int = 0) -> Split:
     """Return all there is to learn from, and no test; seed does nothing."""
-    return Split(MoveSet.of(distinct(canonical(archive.moves))), {}, np.ones(len(archive.years), bool))
+    everything = np.ones(len(archive.years), bool)
+    return Split(MoveSet.of(distinct(canonical(archive.moves))), {}, results(archive, everything))
 
 
 def canonical(moves: ExpertMoves) -> ExpertMoves:
@@ -128,6 +166,11 @@ def with_images(triples: ExpertMoves) -> MoveSet:
     bind(symmetry, game=othello).write_orbits(*triples, orbits)
     bits = np.unpackbits(orbits[:, None], axis=1, bitorder="little")
     return MoveSet(triples, np.flatnonzero(bits).astype(np.uint32))
+
+
+def _unseen_moves(out: ExpertMoves, rest: ExpertMoves) -> MoveSet:
+    """Return each triple of out once whose board, however turned, does not occur in the rest."""
+    return MoveSet.of(_unseen(distinct(canonical(out)), canonical(rest)))
 
 
 def _unseen(moves: ExpertMoves, others: ExpertMoves) -> ExpertMoves:

@@ -1,7 +1,7 @@
 """Reproduce a table of a paper: cell by cell, each stored as soon as it is measured."""
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, fields, replace
 from functools import partial
 from importlib import import_module
 from pathlib import Path
@@ -97,18 +97,26 @@ def experiment_names() -> list[str]:
     return sorted(path.stem.replace("_", "-") for path in files)
 
 
-def find_study(name: str, scale: str, seed: int, data: str | None = None) -> Study:
+def find_study(name: str, scale: str, seed: int, data: str | None = None, **players: str) -> Study:
+    """Return the experiment; players take the place of those that its scale names."""
     if name not in experiment_names():
         raise InputError(f"no experiment named {name!r}; there are {', '.join(experiment_names())}")
     module = import_module(f"{__package__}.{name.replace('-', '_')}")
     if scale not in module.SCALES:
         raise InputError(f"no scale named {scale!r}; there are {', '.join(module.SCALES)}")
-    study = module.Experiment(module.SCALES[scale], seed)
+    study = module.Experiment(_with_players(name, module.SCALES[scale], players), seed)
     if isinstance(study, DataStudy):
         study.find_data(data)
     elif data is not None:
         raise InputError(f"{name} reads no files: it needs no folder of data")
     return study
+
+
+def _with_players(name: str, scale: Any, players: dict[str, str]) -> Any:
+    for role in players:
+        if role not in (field.name for field in fields(scale)):
+            raise InputError(f"{name} has no {role} to choose: its players are those of its paper")
+    return replace(scale, **players)
 
 
 def reproduce(
@@ -119,13 +127,15 @@ def reproduce(
     workers: int | None = None,
     progress: Progress | None = None,
     data: str | None = None,
+    **players: str,
 ) -> Reproduction:
     """Return what came of the experiment of that name.
 
     out is its run folder, `runs/NAME-SCALE` if none is given: called again after a kill, it goes on where it stopped.
-    data is the folder of the files that some experiments read.
+    data is the folder of the files that some experiments read, and players those that some let you choose: a model
+    and an opponent.
     """
-    study = find_study(name, scale, seed, data)
+    study = find_study(name, scale, seed, data, **players)
     config = {"experiment": name, "scale": scale, "seed": seed, **asdict(study.scale)}
     folder = open_run(out or f"runs/{name}-{scale}", config)
     with JsonLines(folder / CELLS) as file:

@@ -52,6 +52,10 @@ def test_terminal(state):
     return 0 if state.stones == FULL else ONGOING
 
 
+def moves_played(state):
+    return popcount(state.stones)
+
+
 def has_four(stones):
     """Return whether four of stones stand in a line."""
     pairs = stones & stones >> U(1)  # vertical

@@ -63,6 +63,11 @@ def difference(state):
     return popcount(state.own) - popcount(state.opponent)
 
 
+def moves_played(state):
+    """Return how many discs were put on the board: a pass is not counted, so that the last move is the 60th."""
+    return popcount(state.own | state.opponent) - 4
+
+
 def count_moves(state):
     targets = legal(state.own, state.opponent)
     if targets:

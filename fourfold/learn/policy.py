@@ -13,8 +13,8 @@ import numpy as np
 
 from .. import models, runs
 from ..bind import bind
-from ..data.expert_moves import UNKNOWN, Archive, ExpertMoves, read_folder
-from ..data.move_sets import SYMMETRIES, MoveSet, Split, strict_split, whole_split
+from ..data.expert_moves import Archive, ExpertMoves, read_folder
+from ..data.move_sets import SYMMETRIES, MoveSet, Results, Split, strict_split, whole_split
 from ..errors import InputError
 from ..files import write_whole
 from ..games import othello
@@ -105,14 +105,17 @@ class Learner:
 
     def __init__(
         self,
-        data: str | Path | Archive,
+        data: str | Path | Archive | Split,
         test: bool = True,
         seed: int = 0,
         out: str | Path | None = None,
         workers: int | None = None,
         **settings: Any,
     ) -> None:
-        """Learn from the .wtb files of a folder; with test, from what three test sets leave (data/move_sets.py)."""
+        """Learn from the .wtb files of a folder; with test, from what three test sets leave (data/move_sets.py).
+
+        A split that is given instead is learned from and tested on as it is.
+        """
         self.data, self.test, self.seed = data, test, seed
         self.out = None if out is None else Path(out)
         self.workers = workers or os.cpu_count() or 1
@@ -123,9 +126,8 @@ class Learner:
         if game.shipped_name != "othello":
             raise InputError(f"experts' moves of Othello teach Othello, not {game.name}")
         self.game, self.parts_ = game, list[Part]()
-        archive = self.data if isinstance(self.data, Archive) else read_folder(self.data)
-        split = (strict_split if self.test else whole_split)(archive, self.seed)
-        course = Course(split.train, self.settings, self.seed, self.workers, self._values(archive, split))
+        split = self._split()
+        course = Course(split.train, self.settings, self.seed, self.workers, self._values(split))
         if self.out:
             self._open_run(self.out, course)
         samples = {name: sample(test, self.seed) for name, test in split.tests.items()}
@@ -144,11 +146,17 @@ class Learner:
         self.tests_ = {name: measured(self.weights_, test.take()) for name, test in split.tests.items()}
         return self
 
-    def _values(self, archive: Archive, split: Split) -> np.ndarray:
+    def _split(self) -> Split:
+        if isinstance(self.data, Split):
+            return self.data
+        archive = self.data if isinstance(self.data, Archive) else read_folder(self.data)
+        return (strict_split if self.test else whole_split)(archive, self.seed)
+
+    def _values(self, split: Split) -> np.ndarray:
         """Return what patterns are worth: as the run has it, or learned now."""
         if self.out and (self.out / STATE).exists():
             return models.load_arrays(self.out / STATE)[0]["values"]
-        return learn_values(archive, split, self.seed)
+        return learn_values(split.results, self.seed)
 
     @property
     def parts(self) -> int:
@@ -156,7 +164,7 @@ class Learner:
         return self.settings.teachers * TEACHER_PARTS + PARTS
 
     def _config(self, course: "Course") -> dict[str, Any]:
-        data = "archive" if isinstance(self.data, Archive) else str(self.data)
+        data = str(self.data) if isinstance(self.data, str | Path) else type(self.data).__name__.lower()
         learning = {"test": self.test, "seed": self.seed, **asdict(self.settings)}
         return {"method": "policy", "game": self.game.spec, "data": data, "examples": course.size, **learning}
 
@@ -322,18 +330,17 @@ class Course:
             array[...] = state[name]
 
 
-def learn_values(archive: Archive, split: Split, seed: int = 0) -> np.ndarray:
-    """Return [stage, row]: what patterns were worth in the end of finished games; games held out are not looked at."""
-    assert split.games is not None
-    places = np.flatnonzero(split.games[archive.game] & (archive.margin != UNKNOWN))
-    own, opponent = archive.moves.own[places], archive.moves.opponent[places]
-    shares = archive.margin[places].astype(np.float32) / 64
+def learn_values(results: Results | None, seed: int = 0) -> np.ndarray:
+    """Return [stage, row]: what patterns were worth in the end of games; nothing, if no results are known."""
     tables, rng = make_tables(), np.random.default_rng(seed)
     values, counts = np.zeros((2, VALUE_STAGES, tables.pattern_rows), np.float32)
+    if results is None:
+        return values
     sight, kernels = make_sight(make_layout(tables)), bind(pattern_steps, game=othello)
+    shares = results.margin.astype(np.float32) / 64
     for number in range(VALUE_PASSES):
-        rate, order = np.float32(VALUE_RATE * (1.0 - number / VALUE_PASSES)), rng.permutation(len(places))
-        kernels.learn_values(values, counts, own, opponent, shares, order, rate, tables, sight)
+        rate, order = np.float32(VALUE_RATE * (1.0 - number / VALUE_PASSES)), rng.permutation(len(shares))
+        kernels.learn_values(values, counts, results.own, results.opponent, shares, order, rate, tables, sight)
     return values
 
 

@@ -138,6 +138,7 @@ BROKEN = {
         "def move_text(state, move): return str(move)\ndef join_moves(moves): return moves", "join_moves", "not a text",
     ),
     "count_moves": ("def count_moves(state): return 3", "count_moves", "returns 3, but expand writes 2"),
+    "moves_played": ("def moves_played(state): return state.stones", "moves_played", "returns 10, and 9 after move 1"),
     "is_quiet": ("def is_quiet(state): return 'yes'", "is_quiet", "returns 'yes'"),
     "rows of a board": ("def board(state): return ['..', '.']", "board", "different lengths"),
     "board is one text": ("def board(state): return '...'", "board", "not a list of texts"),

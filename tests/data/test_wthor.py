@@ -139,6 +139,22 @@ def test_sets_and_splits_keep_twins_where_they_belong(folder):
     assert not {triple[:2] for triple in classes(split.tests["games"].take())} & boards
 
 
+def test_sets_of_the_games_that_are_not_held_out(folder):
+    archive = expert_moves.read_folder(folder)
+    out, rest = move_sets.held_out_games(archive, seed=1)
+    assert out.size + rest.size == archive.moves.size
+    wanted = move_sets.strict_split(archive, seed=1).tests["games"].take()
+    for name, size in (("original", rest.size), ("unique", len(set(zip(*map(list, rest), strict=True))))):
+        split = move_sets.games_split(archive, name, seed=1)
+        assert split.train.size == size
+        assert all((one == other).all() for one, other in zip(split.tests["games"].take(), wanted, strict=True))
+    whole = move_sets.games_split(archive, "unique-s", seed=1).train
+    few, more = (classes(move_sets.some_of(whole, count).take()) for count in (10, 50))
+    assert (len(few), len(more)) == (10, 50)
+    assert few < more < classes(whole.triples)
+    assert move_sets.some_of(whole, 10**9).size == whole.triples.size
+
+
 def image(triple, symmetry):
     """Return the image of a triple by its definition, square by square."""
     own, opponent, square = triple

@@ -72,7 +72,7 @@ def test_another_experiment_needs_another_folder(study, tmp_path):
 
 
 def test_names():
-    othello = ["othello-league", "othello-tables"]
+    othello = ["othello-league", "othello-search", "othello-strength", "othello-tables"]
     assert experiment_names() == ["context-table-1-2", "draughts-evolution", *EXPERIMENTS, *othello]
     with pytest.raises(InputError, match="nhb-connect-four, nhb-reversi"):
         find_study("nhb-chess", "tiny", 0)

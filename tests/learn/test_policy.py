@@ -10,7 +10,7 @@ from fourfold import models, registry, specs
 from fourfold.bind import bind
 from fourfold.data import wthor
 from fourfold.data.expert_moves import ExpertMoves, read_folder
-from fourfold.data.move_sets import MoveSet, whole_split
+from fourfold.data.move_sets import MoveSet, strict_split, whole_split
 from fourfold.errors import InputError
 from fourfold.games import othello
 from fourfold.learn import policy
@@ -171,7 +171,7 @@ def test_values_are_learned_from_how_games_ended(folder):
     """On games of random play the values of their own positions are nearer to the margins than 0 is."""
     archive = read_folder(folder)
     weights = one_course(archive.moves).weights
-    ranker = pattern_net.make_ranker(weights._replace(values=policy.learn_values(archive, whole_split(archive))))
+    ranker = pattern_net.make_ranker(weights._replace(values=policy.learn_values(whole_split(archive).results)))
     kernels = bind(pattern_net, game=othello, evaluator=pattern_net)
     late = np.flatnonzero(archive.moves.empty < 8)[:200]
     values = [
@@ -179,6 +179,13 @@ def test_values_are_learned_from_how_games_ended(folder):
     ]
     margins = archive.margin[late] / 64
     assert np.mean((values - margins) ** 2) < 0.5 * np.mean(margins**2)
+
+
+def test_a_split_that_is_given_is_learned_from(folder):
+    own = policy.Learner(folder, seed=3, **SMALL).fit(OTHELLO)
+    given = policy.Learner(strict_split(read_folder(folder), 3), seed=3, **SMALL).fit(OTHELLO)
+    assert np.array_equal(own.weights_.embeddings, given.weights_.embeddings)
+    assert own.tests_ == given.tests_
 
 
 def test_two_workers_learn_as_well(folder):
