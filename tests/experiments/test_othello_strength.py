@@ -62,7 +62,7 @@ def test_sets_have_the_moves_that_they_should(folder, othello_data):
 def test_accuracy_is_that_of_the_held_out_games(folder, predictor, othello_data):
     test = strict_split(read_folder(othello_data / BASE)).tests["games"].take()
     for name, path in ((predictors.MODEL, predictor), ("unique", predictors.folder_of(folder, "unique"))):
-        ranks = policies.Policy(str(path), registry.game("othello")).ranks(test)
+        ranks = policies.played_ranks(policies.Policy(str(path), registry.game("othello")), test)
         grade = predictors.read_grade(folder, name)
         assert (grade.positions, grade.accuracy) == (test.size, pytest.approx(np.mean(ranks == 0)))
 
