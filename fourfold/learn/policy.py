@@ -32,6 +32,8 @@ PARTS, TEACHER_PARTS = 40, 10
 CHUNK = 100_000
 """Examples between two changes of the rate."""
 LEAST_RATE = 1e-3
+SAMPLE = 400_000
+"""Positions by which it is told how often rows are seen."""
 TESTED = 50_000
 """Moves of a test set that are ranked after every part."""
 VALUE_PASSES, VALUE_RATE = 6, 0.01
@@ -43,7 +45,7 @@ NO_SHARES = np.zeros(0, np.float32), np.zeros(0, np.int64)
 class Settings:
     """All that can be chosen about the net and how it learns."""
 
-    passes: float = 6.0
+    passes: float = 8.0
     """How often it goes through the moves."""
     teachers: int = 3
     """Nets that learn first, each without a share of the moves, to say what else could have been played there."""
@@ -59,7 +61,9 @@ class Settings:
     """Of the rows at the beginning; it falls to nothing."""
     layer_rate: float = 0.01
     caution: float = 300.0
-    """What the sum of squares of a row begins with: the more, the less a row moves that was seldom seen."""
+    """What the sum of squares of a row begins with: the more, the smaller are its first steps."""
+    seldom: float = 100.0
+    """A row that is seen so often in a pass learns half as fast as one that is seen at every turn."""
     dropped: float = 0.1
     """Share of the rows that are left out of a position, another one every time."""
 
@@ -77,6 +81,8 @@ class Settings:
             raise InputError("dropped and trust must lie between 0 and 1")
         if not (0.0 < self.rate < 1e3 and 0.0 < self.layer_rate < 1.0 and 0.0 < self.caution < 1e6):
             raise InputError("rate, layer_rate and caution must be above 0, and not too large")
+        if not 0.0 <= self.seldom < 1e6:
+            raise InputError("seldom must not be negative, nor too large")
 
 
 class Part(NamedTuple):
@@ -232,11 +238,12 @@ class Course:
         self.moves = moves.triples.at(np.unique(moves.codes // SYMMETRIES))
         self.size, self.settings, self.seed = self.moves.size, settings, seed
         self.weights = first_weights(settings, seed, values)
-        self.squares = np.full(len(self.weights.embeddings), settings.caution, np.float32)
         self.turned = np.ascontiguousarray(self.weights.hidden.transpose(0, 2, 1))
         self.rankers = [pattern_net.make_ranker(self.weights) for _ in range(workers)]
-        self.pupils = [self._pupil() for _ in range(workers)]
         self.kernels = bind(pattern_steps, game=othello)
+        self.first_squares = self._first_squares()
+        self.squares = self.first_squares.copy()
+        self.pupils = [self._pupil() for _ in range(workers)]
         self.targets, self.starts = NO_TARGETS
         if settings.teachers:
             self.starts = np.zeros(self.size + 1, np.int64)
@@ -245,6 +252,17 @@ class Course:
             self.targets = np.zeros(self.starts[-1], np.uint16)
         self.fold = np.random.default_rng([seed, self.size]).integers(max(settings.teachers, 1), size=self.size)
         """[move]: which teacher does not learn it."""
+
+    def _first_squares(self) -> np.ndarray:
+        """Return what the sum of squares of each row begins with: the more, the less often it is seen.
+
+        Rows that are seldom seen would be learned by heart: they are nearly as many as all others.
+        """
+        places = np.random.default_rng(self.seed).permutation(self.size)[:SAMPLE]
+        counts = np.zeros(len(self.weights.embeddings), np.int64)
+        self.kernels.count_rows(self.rankers[0], *self.moves.at(places)[:2], counts)
+        seen = np.maximum(counts * self.size / len(places), 1.0)
+        return (self.settings.caution * (1.0 + self.settings.seldom / seen) ** 2).astype(np.float32)
 
     def _pupil(self) -> Pupil:
         width, units = self.settings.width, self.settings.units
@@ -296,7 +314,7 @@ class Course:
             self.weights, first_weights(self.settings, self.seed + number, self.weights.values), strict=True
         ):
             array[...] = fresh
-        self.squares[...] = self.settings.caution
+        self.squares[...] = self.first_squares
         self.turned[...] = self.weights.hidden.transpose(0, 2, 1)
 
     def teach(self, teacher: int) -> None:

@@ -65,7 +65,7 @@ def learn_from(course, moves, targets=policy.NO_TARGETS, trust=0.0, rate=0.1, la
 def test_a_step_goes_down_the_slope_of_the_error(moves):
     """One example, a tiny step: what each kind of weight changes by is its slope, found by trying, times the rate."""
     one = ExpertMoves(*(array[200:201] for array in moves))
-    course = one_course(one, caution=1e4)
+    course = one_course(one, caution=1e4, seldom=0.0)
     before = pattern_net.Weights(*(array.copy() for array in course.weights))
     rate = np.float32(1e-3)
     learn_from(course, one, rate=rate, layer_rate=rate)
@@ -97,7 +97,7 @@ def slope(weights, name, place, moves, size=1e-2):
 def test_shares_of_a_teacher_count_as_far_as_they_are_trusted(moves):
     """Trusted wholly, a teacher that wants another move than the one played is followed."""
     one = ExpertMoves(*(array[200:201] for array in moves))
-    course = one_course(one, caution=1.0)
+    course = one_course(one, caution=1.0, seldom=0.0)
     legal = OTHELLO.moves(othello.State(one.own[0], one.opponent[0], 1))
     wanted = next(place for place, square in enumerate(legal) if square != one.square[0])
     targets = np.zeros(len(legal), np.uint16)
@@ -120,8 +120,19 @@ def test_rows_that_are_left_out_do_not_change(moves):
     assert 0.3 * changed[0.0] < changed[0.5] < 0.7 * changed[0.0]
 
 
+def test_rows_that_are_seldom_seen_learn_slowly(moves):
+    course = one_course(moves, caution=10.0, seldom=50.0)
+    counts = np.zeros(len(course.squares), np.int64)
+    course.kernels.count_rows(course.rankers[0], moves.own, moves.opponent, counts)
+    often, seldom = counts.argmax(), np.flatnonzero(counts == 1)
+    assert counts[often] > moves.size
+    assert course.squares[often] == pytest.approx(10.0, rel=0.1)
+    assert course.squares[seldom] == pytest.approx(10.0 * 51.0**2)
+    assert np.array_equal(one_course(moves, caution=10.0, seldom=0.0).squares, np.full(len(counts), np.float32(10.0)))
+
+
 def test_it_learns_the_games_it_is_shown(moves):
-    course = one_course(ExpertMoves(*(array[:1000] for array in moves)), passes=8.0, caution=1.0)
+    course = one_course(ExpertMoves(*(array[:1000] for array in moves)), passes=8.0, caution=1.0, seldom=0.0)
     before = error(course.weights, course.moves)
     for part in range(policy.PARTS):
         course.learn(part)
