@@ -39,6 +39,7 @@ CHECKS = {
     "variables": "writes VARIABLES finite numbers",
     "SYMMETRIES": "permute the variables",
     "PLACES": "has a row and a column for each variable",
+    "changes": "tells which variables a move changes",
     "fixed_variables": "writes as many, and returns who is to move",
     "board": "has rows of equal length",
     "text": "is a text",

@@ -150,6 +150,11 @@ BROKEN = {
     "PLACES": (
         "VARIABLES = 2\nPLACES = ((0, 0),)\ndef variables(state, out): out[:2] = 0", "PLACES", "each of 2 variables",
     ),
+    "changes": (
+        "VARIABLES = 1\ndef variables(state, out): out[0] = state.stones * state.player\n"
+        "def changes(before, after, out): out[0, 0] = 0; out[0, 1] = 1; return 1",
+        "changes", "makes array",
+    ),
     "fixed variables": (
         "VARIABLES = 2\ndef variables(state, out): out[:2] = 0\ndef fixed_variables(state, out): out[:1] = 0; return 1",
         "fixed_variables", "not VARIABLES finite numbers",
