@@ -25,3 +25,16 @@ def script(tmp_path):
         return shlex.join([sys.executable, str(path)])
 
     return command
+
+
+@pytest.fixture
+def patience():
+    """Return a function that gives the seconds to wait for an engine of which such a message is expected.
+
+    Few for one that is to be given up; for all others as many as a busy machine may need to start a program.
+    """
+
+    def seconds(message):
+        return 3.0 if message.startswith("did not answer") else 30.0
+
+    return seconds

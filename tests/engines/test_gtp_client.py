@@ -201,7 +201,7 @@ def test_noise_is_not_taken_for_an_answer(script):
 @pytest.mark.parametrize(
     ("code", "message"),
     [
-        ("import time; time.sleep(60)", "did not answer 'list_commands' within 1 seconds"),
+        ("import time; time.sleep(60)", "did not answer 'list_commands' within 3 seconds"),
         ("raise SystemExit('no such option')", r"has ended \(exit code 1\): no such option"),
         ("input(); print('? unknown command\\n', flush=True); input()", "refuses 'list_commands': unknown command"),
         (polite(refused="clear_board"), "refuses 'clear_board': not today"),
@@ -209,16 +209,16 @@ def test_noise_is_not_taken_for_an_answer(script):
         ("import sys\nwhile True: sys.stdout.write('y')", "did not answer|does not come to an end"),
     ],
 )
-def test_an_engine_that_does_not_begin(script, code, message):
+def test_an_engine_that_does_not_begin(script, patience, code, message):
     with pytest.raises(InputError, match=message):
-        EnginePlayer(OTHELLO, script(code), "gtp", timeout=1.0)
+        EnginePlayer(OTHELLO, script(code), "gtp", timeout=patience(message))
 
 
 @pytest.mark.parametrize(
     ("answer", "message"),
     [
-        ("", "did not answer 'genmove black' within 1 seconds"),
-        ("F5", "did not answer 'genmove black' within 1 seconds"),
+        ("", "did not answer 'genmove black' within 3 seconds"),
+        ("F5", "did not answer 'genmove black' within 3 seconds"),
         ("=", "played '' in "),
         ("= A1", "played 'A1' in .*: a1 flips no disc"),
         ("= resign", "played 'resign' in .*: 'resign' is no square"),
@@ -227,8 +227,8 @@ def test_an_engine_that_does_not_begin(script, code, message):
         ("? bad day", "refuses 'genmove black': bad day"),
     ],
 )
-def test_an_engine_that_does_not_move(script, answer, message):
-    player = EnginePlayer(OTHELLO, script(polite(answer)), "gtp", timeout=1.0)
+def test_an_engine_that_does_not_move(script, patience, answer, message):
+    player = EnginePlayer(OTHELLO, script(polite(answer)), "gtp", timeout=patience(message))
     with pytest.raises(InputError, match=message):
         play_game(OTHELLO, player, RandomPlayer(OTHELLO), Opening(OTHELLO.init_state(), []))
     assert player.client.program._process.poll() is not None

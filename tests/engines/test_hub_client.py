@@ -164,7 +164,7 @@ def test_a_stubborn_engine_is_ended(script, monkeypatch):
 @pytest.mark.parametrize(
     ("code", "message"),
     [
-        ("import time; time.sleep(60)", "did not answer 'hub' within 1 seconds"),
+        ("import time; time.sleep(60)", "did not answer 'hub' within 3 seconds"),
         ("raise SystemExit('no such option')", r"has ended \(exit code 1\): no such option"),
         ("input(); print('error message=\"bad day\"', flush=True); input()", "says: bad day"),
         (
@@ -173,22 +173,23 @@ def test_a_stubborn_engine_is_ended(script, monkeypatch):
         ),
     ],
 )
-def test_an_engine_that_does_not_begin(script, code, message):
+def test_an_engine_that_does_not_begin(script, patience, code, message):
     with pytest.raises(InputError, match=message):
-        EnginePlayer(DRAUGHTS, script(code), "hub", timeout=1.0)
+        EnginePlayer(DRAUGHTS, script(code), "hub", timeout=patience(message))
 
 
 @pytest.mark.parametrize(
     ("answer", "message"),
     [
-        ("", "did not answer 'go' within 1.5 seconds"),
+        ("", "did not answer 'go' within 3.5 seconds"),
         ("done", "played ''"),
         ("done move=1-2", "played '1-2' in .*: 1-2 is not a legal move"),
         ("error message=illegal", "says: illegal"),
     ],
 )
-def test_an_engine_that_does_not_move(script, answer, message):
-    player = EnginePlayer(DRAUGHTS, script(POLITE.format(answer=answer)), "hub", Budget(seconds=0.5), timeout=1.0)
+def test_an_engine_that_does_not_move(script, patience, answer, message):
+    command = script(POLITE.format(answer=answer))
+    player = EnginePlayer(DRAUGHTS, command, "hub", Budget(seconds=0.5), timeout=patience(message))
     with pytest.raises(InputError, match=message):
         play_game(DRAUGHTS, player, RandomPlayer(DRAUGHTS), Opening(DRAUGHTS.init_state(), []))
     assert not is_running(player)

@@ -79,27 +79,29 @@ def test_limits_that_an_engine_cannot_be_told(script, budget):
 @pytest.mark.parametrize(
     ("code", "message"),
     [
-        ("import time; time.sleep(60)", "did not answer 'ping 1' within 1 seconds"),
+        ("import time; time.sleep(60)", "did not answer 'ping 1' within 3 seconds"),
         ("raise SystemExit('no such option')", r"has ended \(exit code 1\): no such option"),
         ("print('pong 2', flush=True); input(); input(); input()", "did not answer 'ping 1'"),
     ],
 )
-def test_an_engine_that_does_not_begin(script, code, message):
+def test_an_engine_that_does_not_begin(script, patience, code, message):
     with pytest.raises(InputError, match=message):
-        EnginePlayer(OTHELLO, script(code), "nboard", Budget(depth=3), timeout=1.0)
+        EnginePlayer(OTHELLO, script(code), "nboard", Budget(depth=3), timeout=patience(message))
 
 
 @pytest.mark.parametrize(
     ("answer", "message"),
     [
-        ("", "did not answer 'go' within 1 seconds"),
+        ("", "did not answer 'go' within 3 seconds"),
         ("===", "played '' in "),
         ("=== A1/3.0", "played 'A1' in .*: a1 flips no disc"),
         ("=== PA", "played 'PA' in .*: passing is allowed only"),
     ],
 )
-def test_an_engine_that_does_not_move(script, answer, message):
-    player = EnginePlayer(OTHELLO, script(POLITE.format(answer=answer)), "nboard", Budget(depth=3), timeout=1.0)
+def test_an_engine_that_does_not_move(script, patience, answer, message):
+    player = EnginePlayer(
+        OTHELLO, script(POLITE.format(answer=answer)), "nboard", Budget(depth=3), timeout=patience(message)
+    )
     with pytest.raises(InputError, match=message):
         play_game(OTHELLO, player, RandomPlayer(OTHELLO), Opening(OTHELLO.init_state(), []))
     assert player.client.program._process.poll() is not None

@@ -144,7 +144,7 @@ def test_bad_settings_get_one_clear_line(settings, message):
 
 
 def test_a_method_that_is_not_there():
-    assert training.learner_names() == ["context", "evolve", "nhb", "outcome"]
+    assert training.learner_names() == ["context", "evolve", "nhb", "outcome", "policy"]
     with pytest.raises(InputError, match="no way of learning named 'magic'; there are context, evolve, nhb, outcome"):
         training.train("magic", "connect_four")
 
