@@ -9,7 +9,7 @@ import numpy as np
 
 from ..bits import popcount
 from ..games.othello import legal
-from ..nets.pattern_net import add_board, add_move, add_row, head_of, judge, score, share
+from ..nets.pattern_net import add_row, head_of, judge, score_moves, share
 from ..nets.pattern_sight import FACTS, PLACES, see, see_board, value_stage
 from ..nets.pattern_value import board_value
 
@@ -34,9 +34,13 @@ def learn(ranker, pupil, own, opponent, squares, order, targets, starts, trust, 
     for i in range(order.size):
         position = order[i]
         mine, theirs = own[position], opponent[position]
-        n = look(ranker, pupil, mine, theirs, dropped, rng)
+        n = see(mine, theirs, ranker.tables, ranker.values.worth, ranker.sight)
+        if dropped > 0.0:
+            drop(ranker, pupil, n, dropped, rng)
+        head = head_of(ranker, mine, theirs)
+        score_moves(ranker, head, n)
         played = index_of(ranker.sight, n, squares[position])
-        found += is_first(ranker.scores, n, played)
+        found += rank_of(ranker.scores, n, played) == 0
         share(ranker.scores, n)
         error -= math.log(ranker.scores[played] + np.float32(1e-30))
         if n > 1:
@@ -45,7 +49,6 @@ def learn(ranker, pupil, own, opponent, squares, order, targets, starts, trust, 
                 ranker.scores[move] -= wanted
             ranker.scores[played] -= np.float32(1.0) - trust
             forget_small(ranker.scores, n, played)
-            head = head_of(64 - popcount(mine | theirs), ranker.weights.output.shape[0])
             correct(ranker, pupil, n, head, rate, layer_rate)
     return found, error
 
@@ -96,12 +99,7 @@ def rank(ranker, own, opponent, squares, ranks, scores, starts):
     for position in range(own.size):
         n = judge(ranker, own[position], opponent[position])
         played = index_of(ranker.sight, n, squares[position])
-        ranks[position] = 0
-        for move in range(n):
-            if ranker.scores[move] > ranker.scores[played] or (
-                ranker.scores[move] == ranker.scores[played] and move < played
-            ):
-                ranks[position] += 1
+        ranks[position] = rank_of(ranker.scores, n, played)
         share(ranker.scores, n)
         if scores.size:
             for move in range(n):
@@ -116,24 +114,13 @@ def index_of(sight, n, square):
     return 0
 
 
-def is_first(scores, n, played):
+def rank_of(scores, n, played):
+    """Return how many of n moves come before one of them; of equal ones the first does."""
+    rank = 0
     for move in range(n):
         if scores[move] > scores[played] or (scores[move] == scores[played] and move < played):
-            return 0
-    return 1
-
-
-def look(ranker, pupil, own, opponent, dropped, rng):
-    """Return how many moves there are, all scored, with some rows left out."""
-    n = see(own, opponent, ranker.tables, ranker.values.worth, ranker.sight)
-    if dropped > 0.0:
-        drop(ranker, pupil, n, dropped, rng)
-    add_board(ranker)
-    head = head_of(64 - popcount(own | opponent), ranker.weights.output.shape[0])
-    for move in range(n):
-        add_move(ranker, move)
-        ranker.scores[move] = score(ranker.weights, head, ranker.sums[move], ranker.units[move])
-    return n
+            rank += 1
+    return rank
 
 
 def drop(ranker, pupil, n, dropped, rng):

@@ -4,85 +4,26 @@ import json
 import os
 import time
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any, NamedTuple, Self
 
 import numpy as np
 
 from .. import models, runs
-from ..bind import bind
 from ..data.expert_moves import Archive, ExpertMoves, read_folder
-from ..data.move_sets import SYMMETRIES, MoveSet, Results, Split, strict_split, whole_split
+from ..data.move_sets import MoveSet, Split, strict_split, whole_split
 from ..errors import InputError
 from ..files import write_whole
-from ..games import othello
 from ..nets import pattern_net
 from ..nets.pattern_net import Weights
-from ..nets.pattern_sight import PLACES, VALUE_STAGES, make_layout, make_sight
-from ..nets.pattern_tables import make_tables
 from ..rulebook import Game
-from . import pattern_steps
+from .pattern_course import PARTS, TEACHER_PARTS, Course, Settings, learn_values, ranks
 
 NET = "pattern_net"
 STATE = "state.safetensors"
-PARTS, TEACHER_PARTS = 40, 10
-"""Of learning: after each of them it can be stopped."""
-CHUNK = 100_000
-"""Examples between two changes of the rate."""
-LEAST_RATE = 1e-3
-SAMPLE = 400_000
-"""Positions by which it is told how often rows are seen."""
 TESTED = 50_000
 """Moves of a test set that are ranked after every part."""
-VALUE_PASSES, VALUE_RATE = 6, 0.01
-NO_TARGETS = np.zeros(0, np.uint16), np.zeros(0, np.int64)
-NO_SHARES = np.zeros(0, np.float32), np.zeros(0, np.int64)
-
-
-@dataclass(frozen=True)
-class Settings:
-    """All that can be chosen about the net and how it learns."""
-
-    passes: float = 8.0
-    """How often it goes through the moves."""
-    teachers: int = 3
-    """Nets that learn first, each without a share of the moves, to say what else could have been played there."""
-    teacher_passes: float = 3.0
-    trust: float = 0.65
-    """How much of what is learned is what a teacher says; the rest is the move played."""
-    width: int = 64
-    """Numbers in a row of its table."""
-    units: int = 32
-    heads: int = 10
-    """Hidden layers, each for a part of the game."""
-    rate: float = 0.1
-    """Of the rows at the beginning; it falls to nothing."""
-    layer_rate: float = 0.01
-    caution: float = 300.0
-    """What the sum of squares of a row begins with: the more, the smaller are its first steps."""
-    seldom: float = 100.0
-    """A row that is seen so often in a pass learns half as fast as one that is seen at every turn."""
-    dropped: float = 0.1
-    """Share of the rows that are left out of a position, another one every time."""
-
-    def __post_init__(self) -> None:
-        for name in ("width", "units", "heads"):
-            if getattr(self, name) < 1:
-                raise InputError(f"{name}={getattr(self, name)} must be at least 1")
-        if self.width % 4:
-            raise InputError(f"width={self.width} must be a multiple of 4")
-        if self.teachers < 0 or self.teachers == 1:
-            raise InputError(f"teachers={self.teachers} must be 0, or at least 2: each judges what it has not learned")
-        if not (0.0 < self.passes < 1e4 and 0.0 < self.teacher_passes < 1e4):
-            raise InputError("passes and teacher_passes must be above 0, and not too large")
-        if not (0.0 <= self.dropped < 1.0 and 0.0 <= self.trust <= 1.0):
-            raise InputError("dropped and trust must lie between 0 and 1")
-        if not (0.0 < self.rate < 1e3 and 0.0 < self.layer_rate < 1.0 and 0.0 < self.caution < 1e6):
-            raise InputError("rate, layer_rate and caution must be above 0, and not too large")
-        if not 0.0 <= self.seldom < 1e6:
-            raise InputError("seldom must not be negative, nor too large")
 
 
 class Part(NamedTuple):
@@ -105,8 +46,8 @@ class Part(NamedTuple):
 class Learner:
     """Teaches a net the moves of experts. With `out` a run folder keeps all of it; a stopped run goes on.
 
-    With one worker the same seed gives the same net. Several write into one table without waiting for each other: that
-    loses nothing that can be measured, but no two such runs are the same to the last bit.
+    With one worker the same seed gives the same net. Several write into one table without waiting for each other:
+    no two such runs are the same to the last bit.
     """
 
     def __init__(
@@ -202,202 +143,3 @@ def sample(test: MoveSet, seed: int) -> ExpertMoves:
 def measured(weights: Weights, moves: ExpertMoves) -> float:
     """Return the share of the moves that a net ranks first."""
     return float(np.mean(ranks(pattern_net.make_ranker(weights), moves) == 0))
-
-
-def ranks(ranker: pattern_net.Ranker, moves: ExpertMoves) -> np.ndarray:
-    """Return the rank, from 0, that each move has among the legal ones."""
-    found = np.zeros(moves.size, np.int64)
-    bind(pattern_steps, game=othello).rank(ranker, *moves, found, *NO_SHARES)
-    return found
-
-
-class Pupil(NamedTuple):
-    """What a net needs to learn beside its weights; a worker has its own, but for squares and turned."""
-
-    squares: np.ndarray
-    """[rows]: of the slopes so far, added up."""
-    turned: np.ndarray
-    """[heads, units, width]: the hidden layers the other way round, but for rounding; for the way back."""
-    touched: np.ndarray
-    """[place]: whether some move changes it."""
-    kept: np.ndarray
-    """[place]: whether its row is not left out."""
-    total: np.ndarray
-    slope: np.ndarray
-    rest: np.ndarray
-    unit_slope: np.ndarray
-    shares: np.ndarray
-    """[place, width]: of the slopes, what moves that change a place have."""
-
-
-class Course:
-    """The moves, the net while it learns, and the memory of its workers."""
-
-    def __init__(self, moves: MoveSet, settings: Settings, seed: int, workers: int, values: np.ndarray):
-        # the net does not see how a board is turned, so that one image of a triple is as good as all
-        self.moves = moves.triples.at(np.unique(moves.codes // SYMMETRIES))
-        self.size, self.settings, self.seed = self.moves.size, settings, seed
-        self.weights = first_weights(settings, seed, values)
-        self.turned = np.ascontiguousarray(self.weights.hidden.transpose(0, 2, 1))
-        self.rankers = [pattern_net.make_ranker(self.weights) for _ in range(workers)]
-        self.kernels = bind(pattern_steps, game=othello)
-        self.first_squares = self._first_squares()
-        self.squares = self.first_squares.copy()
-        self.pupils = [self._pupil() for _ in range(workers)]
-        self.targets, self.starts = NO_TARGETS
-        if settings.teachers:
-            self.starts = np.zeros(self.size + 1, np.int64)
-            self.kernels.count_moves(self.moves.own, self.moves.opponent, self.starts[1:])
-            np.cumsum(self.starts, out=self.starts)
-            self.targets = np.zeros(self.starts[-1], np.uint16)
-        self.fold = np.random.default_rng([seed, self.size]).integers(max(settings.teachers, 1), size=self.size)
-        """[move]: which teacher does not learn it."""
-
-    def _first_squares(self) -> np.ndarray:
-        """Return what the sum of squares of each row begins with: the more, the less often it is seen.
-
-        Rows that are seldom seen would be learned by heart: they are nearly as many as all others.
-        """
-        places = np.random.default_rng(self.seed).permutation(self.size)[:SAMPLE]
-        counts = np.zeros(len(self.weights.embeddings), np.int64)
-        self.kernels.count_rows(self.rankers[0], *self.moves.at(places)[:2], counts)
-        seen = np.maximum(counts * self.size / len(places), 1.0)
-        return (self.settings.caution * (1.0 + self.settings.seldom / seen) ** 2).astype(np.float32)
-
-    def _pupil(self) -> Pupil:
-        width, units = self.settings.width, self.settings.units
-        memory = (np.zeros(shape, np.float32) for shape in (width, width, width, units, (PLACES, width)))
-        return Pupil(self.squares, self.turned, np.zeros(PLACES, np.uint8), np.zeros(PLACES, np.bool_), *memory)
-
-    def lesson(self, number: int) -> "Lesson":
-        """Return what is learned in a part of the run."""
-        teacher, part = divmod(number, TEACHER_PARTS)
-        if teacher < self.settings.teachers:
-            places = np.flatnonzero(self.fold != teacher)
-            return Lesson(f"teacher {teacher + 1}", places, part, TEACHER_PARTS, self.settings.teacher_passes, 0.0)
-        part = number - self.settings.teachers * TEACHER_PARTS
-        trust = self.settings.trust if self.settings.teachers else 0.0
-        return Lesson("net", np.arange(self.size), part, PARTS, self.settings.passes, trust)
-
-    def progress(self, number: int) -> tuple[str, int]:
-        """Return who learns in a part, and how many examples it has seen then."""
-        lesson = self.lesson(number)
-        return lesson.learner, lesson.end(lesson.part)
-
-    def learn(self, number: int) -> tuple[float, float]:
-        """Return the share of moves found and the mean error of a part, having learned from it."""
-        lesson = self.lesson(number)
-        if lesson.part == 0:
-            self.begin(number)
-        first, last = lesson.end(lesson.part - 1), lesson.end(lesson.part)
-        found = error = 0.0
-        with ThreadPoolExecutor(len(self.rankers)) as pool:
-            for start in range(first, last, CHUNK):
-                order = lesson.order(start, min(start + CHUNK, last), [self.seed, number - lesson.part])
-                rate = max(1.0 - start / lesson.end(lesson.parts - 1), LEAST_RATE)
-                shares = np.array_split(order, len(self.rankers))
-                seeds = ([self.seed, number, start, worker] for worker in range(len(shares)))
-                steps = [
-                    pool.submit(self._step, worker, share, lesson.trust, rate, seed)
-                    for worker, (share, seed) in enumerate(zip(shares, seeds, strict=True))
-                ]
-                for step in steps:
-                    hits, loss = step.result()
-                    found, error = found + hits, error + loss
-        if lesson.learner != "net" and lesson.part == TEACHER_PARTS - 1:
-            self.teach(number // TEACHER_PARTS)
-        return found / max(last - first, 1), error / max(last - first, 1)
-
-    def begin(self, number: int) -> None:
-        """Let a new net learn from here on."""
-        for array, fresh in zip(
-            self.weights, first_weights(self.settings, self.seed + number, self.weights.values), strict=True
-        ):
-            array[...] = fresh
-        self.squares[...] = self.first_squares
-        self.turned[...] = self.weights.hidden.transpose(0, 2, 1)
-
-    def teach(self, teacher: int) -> None:
-        """Keep what a teacher says of the moves that it has not learned."""
-        places = np.flatnonzero(self.fold == teacher)
-        counts = np.diff(self.starts)[places]
-        starts = np.concatenate([[0], np.cumsum(counts)])
-        shares, found = np.zeros(starts[-1], np.float32), np.zeros(len(places), np.int64)
-        self.kernels.rank(self.rankers[0], *self.moves.at(places), found, shares, starts)
-        at = np.repeat(self.starts[places] - starts[:-1], counts) + np.arange(starts[-1])
-        self.targets[at] = np.rint(shares * pattern_steps.WHOLE)
-
-    def _step(self, worker: int, order: np.ndarray, trust: float, rate: float, seed: list[int]) -> tuple[int, float]:
-        settings, rng = self.settings, np.random.default_rng(seed)
-        rates = np.float32(rate * settings.rate), np.float32(rate * settings.layer_rate)
-        targets, starts = (self.targets, self.starts) if trust else NO_TARGETS
-        pupil, ranker = self.pupils[worker], self.rankers[worker]
-        return self.kernels.learn(
-            ranker, pupil, *self.moves, order, targets, starts, np.float32(trust), *rates, settings.dropped, rng
-        )
-
-    def accuracy(self, moves: ExpertMoves) -> float:
-        return float(np.mean(ranks(self.rankers[0], moves) == 0))
-
-    def state(self) -> dict[str, np.ndarray]:
-        """Return all that learning goes on from."""
-        return {**self.weights._asdict(), "squares": self.squares, "turned": self.turned, "targets": self.targets}
-
-    def restore(self, state: dict[str, np.ndarray]) -> None:
-        for name, array in self.state().items():
-            array[...] = state[name]
-
-
-def learn_values(results: Results | None, seed: int = 0) -> np.ndarray:
-    """Return [stage, row]: what patterns were worth in the end of games; nothing, if no results are known."""
-    tables, rng = make_tables(), np.random.default_rng(seed)
-    values, counts = np.zeros((2, VALUE_STAGES, tables.pattern_rows), np.float32)
-    if results is None:
-        return values
-    sight, kernels = make_sight(make_layout(tables)), bind(pattern_steps, game=othello)
-    shares = results.margin.astype(np.float32) / 64
-    for number in range(VALUE_PASSES):
-        rate, order = np.float32(VALUE_RATE * (1.0 - number / VALUE_PASSES)), rng.permutation(len(shares))
-        kernels.learn_values(values, counts, results.own, results.opponent, shares, order, rate, tables, sight)
-    return values
-
-
-class Lesson(NamedTuple):
-    """What a part of a run learns from."""
-
-    learner: str
-    places: np.ndarray
-    """Numbers of the moves."""
-    part: int
-    parts: int
-    passes: float
-    trust: float
-
-    def end(self, part: int) -> int:
-        """Return how many examples are seen when a part is over."""
-        return round((part + 1) / self.parts * self.passes * len(self.places))
-
-    def order(self, start: int, stop: int, seed: list[int]) -> np.ndarray:
-        """Return the numbers of the moves from start to stop of all passes, each pass in an order of its own."""
-        size = len(self.places)
-        passes = range(start // size, (stop - 1) // size + 1)
-        orders = [np.random.default_rng([*seed, each]).permutation(self.places) for each in passes]
-        return np.concatenate(orders)[start - passes[0] * size : stop - passes[0] * size]
-
-
-def first_weights(settings: Settings, seed: int, values: np.ndarray) -> Weights:
-    """Return a net that likes all moves alike and knows what patterns are worth; all its heads are the same."""
-    rng = np.random.default_rng(seed)
-    width, units, heads = settings.width, settings.units, settings.heads
-    hidden = rng.normal(size=(width, units)) * np.sqrt(2 / width)
-    output = rng.normal(size=units) * np.sqrt(0.5 / units)
-    arrays = (
-        np.zeros((make_layout(make_tables()).total, width)),
-        rng.uniform(0.0, 0.5, width),
-        np.broadcast_to(hidden, (heads, width, units)),
-        np.zeros((heads, units)),
-        np.broadcast_to(output, (heads, units)),
-        np.broadcast_to(rng.normal(size=width) * 0.3, (heads, width)),
-        values,
-    )
-    return Weights(*(np.array(array, np.float32, order="C") for array in arrays))

@@ -137,17 +137,22 @@ def make_ranker(weights):
 def judge(ranker, own, opponent):
     """Return how many moves there are, and write a score for each, in the order of their squares."""
     n = see(own, opponent, ranker.tables, ranker.values.worth, ranker.sight)
-    add_board(ranker)
-    head = head_of(64 - popcount(own | opponent), ranker.weights.output.shape[0])
-    for move in range(n):
-        add_move(ranker, move)
-        ranker.scores[move] = score(ranker.weights, head, ranker.sums[move], ranker.units[move])
+    score_moves(ranker, head_of(ranker, own, opponent), n)
     return n
 
 
-def head_of(empty, heads):
-    """Return which head is for a position with so many empty squares."""
+def head_of(ranker, own, opponent):
+    """Return which head is for a position."""
+    heads, empty = ranker.weights.output.shape[0], 64 - popcount(own | opponent)
     return min((60 - empty) * heads // 60, heads - 1)
+
+
+def score_moves(ranker, head, n):
+    """Write the scores of n moves that were seen."""
+    add_board(ranker)
+    for move in range(n):
+        add_move(ranker, move)
+        ranker.scores[move] = score(ranker.weights, head, ranker.sums[move], ranker.units[move])
 
 
 def add_board(ranker):

@@ -161,19 +161,20 @@ def see_board(own, opponent, tables, sight):
     for place in range(PLACES):
         sight.fillings[place] = 0
         sight.marked[place] = 0
-    add_discs(own, 1, tables, sight)
-    add_discs(opponent, 2, tables, sight)
+    add_discs(sight.fillings, own, 1, tables)
+    add_discs(sight.fillings, opponent, 2, tables)
     for place in range(PLACES):
         sight.rows[place] = tables.rows[tables.first[place] + sight.fillings[place]]
 
 
-def add_discs(discs, digit, tables, sight):
+def add_discs(fillings, discs, digit, tables):
+    """Add discs, each so many times the power of its square, to the fillings of all places."""
     while discs:
         disc = lowest(discs)
         square = index(disc)
         discs ^= disc
         for i in range(tables.counts[square]):
-            sight.fillings[tables.places[square, i]] += digit * tables.powers[square, i]
+            fillings[tables.places[square, i]] += digit * tables.powers[square, i]
 
 
 def see_move(own, opponent, square, empty, number, tables, sight):

@@ -7,8 +7,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ..bits import index, lowest, popcount
-from .pattern_sight import PLACES, WORTH_UNIT, value_stage
+from ..bits import popcount
+from .pattern_sight import PLACES, WORTH_UNIT, add_discs, value_stage
 from .pattern_tables import make_tables, swapped_fillings
 
 FUSED = True
@@ -45,8 +45,8 @@ def begin_line(values, tables, state):
     line = values.line[0]
     for place in range(PLACES):
         line[place] = 0
-    add(line, state.own, 1 if state.player == 1 else 2, tables)
-    add(line, state.opponent, 2 if state.player == 1 else 1, tables)
+    add_discs(line, state.own, 1 if state.player == 1 else 2, tables)
+    add_discs(line, state.opponent, 2 if state.player == 1 else 1, tables)
 
 
 def follow_line(values, tables, before, after, ply):
@@ -55,22 +55,13 @@ def follow_line(values, tables, before, after, ply):
         line[place] = earlier[place]
     mover = 1 if before.player == 1 else 2
     flips = before.opponent & after.opponent
-    add(line, after.opponent & ~(before.own | before.opponent), mover, tables)
-    add(line, flips, 2 * mover - 3, tables)  # from the other's digit to the mover's
+    add_discs(line, after.opponent & ~(before.own | before.opponent), mover, tables)
+    add_discs(line, flips, 2 * mover - 3, tables)  # from the other's digit to the mover's
 
 
 def evaluate_after(values, tables, before, after, ply):
     follow_line(values, tables, before, after, ply)
     return total(values, tables, after, ply)
-
-
-def add(line, discs, digit, tables):
-    while discs:
-        disc = lowest(discs)
-        square = index(disc)
-        discs ^= disc
-        for i in range(tables.counts[square]):
-            line[tables.places[square, i]] += digit * tables.powers[square, i]
 
 
 def total(values, tables, state, ply):

@@ -13,7 +13,7 @@ from fourfold.data.expert_moves import ExpertMoves, read_folder
 from fourfold.data.move_sets import MoveSet, strict_split, whole_split
 from fourfold.errors import InputError
 from fourfold.games import othello
-from fourfold.learn import policy
+from fourfold.learn import pattern_course, policy
 from fourfold.nets import pattern_net, pattern_sight
 from fourfold.nets.pattern_tables import make_tables
 
@@ -44,9 +44,9 @@ def error(weights, moves):
 def one_course(moves, **settings):
     """Return a course whose net has random weights."""
     given = {name: value for name, value in SMALL.items() if name != "workers"}
-    chosen = policy.Settings(**{**given, "teachers": 0, "dropped": 0.0, **settings})
+    chosen = pattern_course.Settings(**{**given, "teachers": 0, "dropped": 0.0, **settings})
     values = np.zeros((pattern_sight.VALUE_STAGES, make_tables().pattern_rows), np.float32)
-    course = policy.Course(MoveSet(moves, np.arange(moves.size) * 8), chosen, 0, 1, values)
+    course = pattern_course.Course(MoveSet(moves, np.arange(moves.size) * 8), chosen, 0, 1, values)
     rng = np.random.default_rng(0)
     for array in course.weights[:-1]:
         array[...] = rng.normal(size=array.shape) * 0.3
@@ -55,7 +55,7 @@ def one_course(moves, **settings):
     return course
 
 
-def learn_from(course, moves, targets=policy.NO_TARGETS, trust=0.0, rate=0.1, layer_rate=0.01, dropped=0.0):
+def learn_from(course, moves, targets=pattern_course.NO_TARGETS, trust=0.0, rate=0.1, layer_rate=0.01, dropped=0.0):
     """Learn one example."""
     rates = np.float32(trust), np.float32(rate), np.float32(layer_rate), dropped
     rng = np.random.default_rng(1)
@@ -69,7 +69,7 @@ def test_a_step_goes_down_the_slope_of_the_error(moves):
     before = pattern_net.Weights(*(array.copy() for array in course.weights))
     rate = np.float32(1e-3)
     learn_from(course, one, rate=rate, layer_rate=rate)
-    head = pattern_net.head_of(int(one.empty[0]), 2)
+    head = pattern_net.head_of(course.rankers[0], one.own[0], one.opponent[0])
     changed = np.flatnonzero((course.weights.embeddings != before.embeddings).any(axis=1))
     for name, place, scale in [
         *(("embeddings", (row, lane), rate / 100) for row in changed[::9] for lane in (0, 5)),
@@ -134,7 +134,7 @@ def test_rows_that_are_seldom_seen_learn_slowly(moves):
 def test_it_learns_the_games_it_is_shown(moves):
     course = one_course(ExpertMoves(*(array[:1000] for array in moves)), passes=8.0, caution=1.0, seldom=0.0)
     before = error(course.weights, course.moves)
-    for part in range(policy.PARTS):
+    for part in range(pattern_course.PARTS):
         course.learn(part)
     assert error(course.weights, course.moves) < 0.6 * before
 
@@ -166,15 +166,15 @@ def test_a_stopped_run_goes_on_to_the_same_net(folder, tmp_path, stopped):
 
 def test_teachers_speak_of_what_they_have_not_learned(moves):
     course = one_course(moves, teachers=2)
-    for part in range(2 * policy.TEACHER_PARTS):
+    for part in range(2 * pattern_course.TEACHER_PARTS):
         course.learn(part)
-        if part == policy.TEACHER_PARTS - 1:
+        if part == pattern_course.TEACHER_PARTS - 1:
             half = course.targets.copy()
     totals = np.add.reduceat(course.targets.astype(int), course.starts[:-1])
     assert np.abs(totals - 65535).max() < 40
     spoken = np.add.reduceat(half.astype(int), course.starts[:-1]) > 0
     assert np.array_equal(spoken, course.fold == 0)
-    learned = course.lesson(policy.TEACHER_PARTS).places
+    learned = course.lesson(pattern_course.TEACHER_PARTS).places
     assert set(learned) == set(np.flatnonzero(course.fold != 1))
 
 
@@ -182,7 +182,7 @@ def test_values_are_learned_from_how_games_ended(folder):
     """On games of random play the values of their own positions are nearer to the margins than 0 is."""
     archive = read_folder(folder)
     weights = one_course(archive.moves).weights
-    ranker = pattern_net.make_ranker(weights._replace(values=policy.learn_values(whole_split(archive).results)))
+    ranker = pattern_net.make_ranker(weights._replace(values=pattern_course.learn_values(whole_split(archive).results)))
     kernels = bind(pattern_net, game=othello, evaluator=pattern_net)
     late = np.flatnonzero(archive.moves.empty < 8)[:200]
     values = [
