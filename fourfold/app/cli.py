@@ -203,7 +203,7 @@ def reproduce(
         typer.Argument(
             metavar="EXPERIMENT",
             help="nhb-connect-four, nhb-reversi, draughts-evolution, context-table-1-2, othello-league,"
-            " othello-strength or othello-search.",
+            " othello-strength, othello-search or othello-tables.",
         ),
     ],
     scale: Annotated[
@@ -219,7 +219,8 @@ def reproduce(
         str | None, typer.Option("--data", metavar="DIR", help="Files that it reads; $FOURFOLD_DATA if not given.")
     ] = None,
     model: Annotated[
-        str | None, typer.Option("--model", metavar="MODEL", help="The predictor of othello-...; wthor if not given.")
+        str | None,
+        typer.Option("--model", metavar="MODEL", help="The predictor that othello-strength and -search try."),
     ] = None,
     opponent: Annotated[
         str | None,
