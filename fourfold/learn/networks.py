@@ -75,7 +75,8 @@ class NetworkLearner:
         while course.way < 1.0:
             mark = course.learn()
             if course.is_due:
-                mark = mark._replace(tests=course.test(), seconds=course.seconds)
+                tests = course.test()  # takes time, too: it may be the end of it
+                mark = mark._replace(tests=tests, way=course.way, seconds=course.seconds)
                 self.marks_.append(mark)
                 course.begin_mark()
                 if self.out:
