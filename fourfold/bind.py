@@ -13,6 +13,7 @@ import inspect
 import os
 import shutil
 import sys
+import threading
 import warnings
 from collections.abc import Callable
 from functools import cache
@@ -27,6 +28,8 @@ from .search import trial
 
 PACKAGE = Path(__file__).parent
 INTEGERS = (int, np.integer, np.bool_)
+MAKING_ENTRY = threading.Lock()
+"""Numba is told for a moment where kernels are stored: another thread must not take that back too early."""
 
 
 class PlainPythonWarning(UserWarning):
@@ -124,8 +127,10 @@ class _Entries(SimpleNamespace):
     def __getattr__(self, name: str) -> Any:
         if name.startswith("_") or name not in self._kernels:
             raise AttributeError(f"no kernel named {name!r}")
-        setattr(self, name, _entry(self._kernels[name].py_func))
-        return getattr(self, name)
+        with MAKING_ENTRY:
+            if name not in vars(self):  # another thread may have been faster
+                setattr(self, name, _entry(self._kernels[name].py_func))
+        return vars(self)[name]
 
 
 def _put_compiled_versions(scopes: dict[ModuleType, dict[str, Any]]) -> None:

@@ -4,6 +4,7 @@ import os
 import subprocess
 import sys
 import time
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import numpy as np
@@ -101,6 +102,26 @@ def test_two_processes_compile_the_same_at_once(tmp_path):
     assert [process.returncode for process in both] == [0, 0]
     assert outputs[0] == outputs[1]
     assert run(SEARCH, "tic_tac_toe", cache=tmp_path)[0][2] == 0
+
+
+def test_threads_that_ask_at_once_get_one_kernel_each_in_the_cache_folder(monkeypatch):
+    tried = []
+
+    def slow_entry(function):
+        tried.append(function.__name__)
+        time.sleep(0.01)
+        return made(function)
+
+    made = binding._entry
+    monkeypatch.setattr(binding, "_entry", slow_entry)
+    kernels = binding._Entries(bind(perft, game=registry.game("tic_tac_toe").module)._kernels)
+    names = sorted(name for name, kernel in kernels._kernels.items() if hasattr(kernel, "py_func"))
+    with ThreadPoolExecutor(8) as pool:
+        found = list(pool.map(lambda name: getattr(kernels, name), names * 4))
+    assert sorted(tried) == names
+    assert found == found[: len(names)] * 4
+    folder = str(binding.cache_folder())
+    assert all(str(kernel._cache.cache_path).startswith(folder) for kernel in found)
 
 
 def test_an_edit_of_the_rules_is_noticed(tmp_path):
