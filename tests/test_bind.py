@@ -118,7 +118,7 @@ def test_threads_that_ask_at_once_get_one_kernel_each_in_the_cache_folder(monkey
     names = sorted(name for name, kernel in kernels._kernels.items() if hasattr(kernel, "py_func"))
     with ThreadPoolExecutor(8) as pool:
         found = list(pool.map(lambda name: getattr(kernels, name), names * 4))
-    assert sorted(tried) == names
+    assert len(tried) == len(set(tried))
     assert found == found[: len(names)] * 4
     folder = str(binding.cache_folder())
     assert all(str(kernel._cache.cache_path).startswith(folder) for kernel in found)
