@@ -32,8 +32,10 @@ FORMS = {
     "blondie-1999": Form(inputs="squares", link=True),
     "blondie24": Form(link=True),
     "mover": Form(inputs="squares", link=True, view="mover"),
+    "weights": Form(inputs="squares", units=1, few=1, view="mover"),
 }
-"""By name: the paper's 91-40-10-1; Chellapilla and Fogel's 32-40-10-1, then 91-40-10-1; and the mover's view."""
+"""By name: the paper's 91-40-10-1; Chellapilla and Fogel's 32-40-10-1, then 91-40-10-1; the mover's view; and the least
+net that there is, which ranks boards as weighted squares do."""
 
 
 SCALES = {
