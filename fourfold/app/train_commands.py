@@ -190,6 +190,13 @@ def policy(
     ] = None,
     width: Annotated[int | None, typer.Option("--width", metavar="N", help="Numbers that a pattern adds.")] = None,
     units: Annotated[int | None, typer.Option("--units", metavar="N", help="Of a hidden layer.")] = None,
+    teachers: Annotated[
+        int | None, typer.Option("--teachers", metavar="N", help="Nets that learn first, to tell it what else is good.")
+    ] = None,
+    replies: Annotated[
+        bool,
+        typer.Option("--replies/--no-replies", help="Look at boards after replies, or after moves only."),
+    ] = True,
     rate: Annotated[float | None, typer.Option("--rate", metavar="X", help="The rate of learning.")] = None,
     dropped: Annotated[
         float | None, typer.Option("--dropped", metavar="X", help="Share of what is seen that is left out at random.")
@@ -208,7 +215,8 @@ def policy(
     """
     from ..data.expert_moves import find_folder
 
-    given = {"passes": passes, "width": width, "units": units, "rate": rate, "dropped": dropped, "test": test}
+    given = {"passes": passes, "width": width, "units": units, "teachers": teachers, "replies": replies}
+    given |= {"rate": rate, "dropped": dropped, "test": test}
     _run("policy", game, as_json, {**given, "data": find_folder(data)}, out=out, workers=workers, seed=seed)
 
 

@@ -14,8 +14,9 @@ from ..errors import InputError
 from ..games import othello
 from ..nets import pattern_net
 from ..nets.pattern_net import Weights
-from ..nets.pattern_sight import PLACES, VALUE_STAGES, make_layout, make_sight
+from ..nets.pattern_sight import make_layout, make_sight
 from ..nets.pattern_tables import make_tables
+from ..nets.pattern_worth import PLACES, VALUE_STAGES
 from . import pattern_steps
 
 PARTS, TEACHER_PARTS = 40, 10
@@ -46,6 +47,8 @@ class Settings:
     units: int = 32
     heads: int = 10
     """Hidden layers, each for a part of the game."""
+    replies: bool = True
+    """Whether it looks at the boards after replies, not only at those after moves."""
     rate: float = 0.1
     """Of the rows at the beginning; it falls to nothing."""
     layer_rate: float = 0.01
@@ -110,6 +113,8 @@ class Course:
         self.weights = first_weights(settings, seed, values)
         self.turned = np.ascontiguousarray(self.weights.hidden.transpose(0, 2, 1))
         self.rankers = [pattern_net.make_ranker(self.weights) for _ in range(workers)]
+        for ranker in self.rankers:
+            ranker.sight.replies = settings.replies
         self.kernels = bind(pattern_steps, game=othello)
         self.first_squares = self._first_squares()
         self.squares = self.first_squares.copy()

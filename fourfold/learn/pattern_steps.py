@@ -10,8 +10,9 @@ import numpy as np
 from ..bits import popcount
 from ..games.othello import legal
 from ..nets.pattern_net import add_row, head_of, judge, score_moves, share
-from ..nets.pattern_sight import FACTS, PLACES, see, see_board, value_stage
+from ..nets.pattern_sight import FACTS, see, see_board
 from ..nets.pattern_value import board_value
+from ..nets.pattern_worth import PLACES, value_stage
 
 FUSED = True
 LEAN = True

@@ -11,7 +11,7 @@ from typing import NamedTuple
 import numpy as np
 
 from ..bits import popcount
-from .pattern_sight import FACTS, MOVES, PLACES, VALUE_STAGES, WORTH_UNIT, make_layout, make_sight, see
+from .pattern_sight import FACTS, LINE, MOVES, VALUES_OF_REPLIES, make_layout, make_sight, see
 from .pattern_tables import Tables, make_tables
 from .pattern_value import (
     Values,
@@ -21,6 +21,7 @@ from .pattern_value import (
     follow_line,
     value_tables,
 )
+from .pattern_worth import PLACES, VALUE_STAGES, WORTH_UNIT
 
 GAMES = ("othello",)
 FUSED = True
@@ -131,7 +132,9 @@ def make_ranker(weights):
     tables = make_tables()
     width, units = weights.hidden.shape[1:]
     memory = (np.zeros(shape, np.float32) for shape in (width, (MOVES, width), (MOVES, units), MOVES))
-    return Ranker(weights, tables, value_tables(weights.values), make_sight(make_layout(tables)), *memory)
+    layout = make_layout(tables)
+    replies = weights.embeddings[layout.facts[VALUES_OF_REPLIES] : layout.facts[LINE]].any()
+    return Ranker(weights, tables, value_tables(weights.values), make_sight(layout, replies), *memory)
 
 
 def judge(ranker, own, opponent):

@@ -8,33 +8,25 @@ from ..bits import U, index, lowest, popcount
 from ..games.othello import flipped, legal
 from ..symmetry import mirrored, upside_down
 from .pattern_tables import MAPS, Tables
+from .pattern_worth import COMPARED, OTHER, PLACES, add_discs, compare, value_of, value_of_replies, value_stage
 
 FUSED = True
 LEAN = True
-VALUE_STAGES = 15
-WORTH_UNIT = np.float32(1e-5)
-"""What whole numbers of worth are multiplied with: shares of all discs."""
-OTHER = 1
-"""The side of those who do not move, whose discs are the digit 2."""
 MOVES = 40
 """More than a position of Othello can have (33 is the most that is known)."""
-PLACES = 62
-"""Of patterns on the board."""
 CORNERS = U(0x8100000000000081)
 NOT_A, NOT_H = U(0xFEFEFEFEFEFEFEFE), U(0x7F7F7F7F7F7F7F7F)
 QUADRANT = U(0x000000000F0F0F0F)
 FIRST_QUADRANTS = (U(0x000000000F0F0F0F), U(0x00000000F0F0F0F0), U(0x0F0F0F0F00000000), U(0xF0F0F0F000000000))
-FACTS = 30
+FACTS = 34
 """Rows of a move beside those of patterns."""
 STAGES, PHASES = 6, 3
 MOST_MOVES, MOST_FLIPS, MOST_FRONTIER, MOST_REGION = 32, 24, 40, 8
-LEVELS, MOST_RANKS = 32, 16
-"""Of values, and of their differences."""
 COUNTED = 16
 """From so many empty squares on, discs and regions are counted."""
 (SQUARE, THEIR_MOVES, OWN_MOVES, FLIPS, GIVEN, PARITY, THEIR_FRONTIER, OWN_FRONTIER, DISCS, REGION) = range(10)
-VALUE, GAP, LEAD, RANK = range(10, 14)
-LINE, THEIR_MAP, OWN_MAP, EMPTY_MAP = 14, 18, 22, 26
+VALUES, VALUES_OF_REPLIES = 10, 14
+LINE, THEIR_MAP, OWN_MAP, EMPTY_MAP = 18, 22, 26, 30
 """Which of the facts is which; there are four lines, and four quadrants of each map."""
 
 
@@ -50,7 +42,7 @@ def make_layout(tables: Tables) -> Layout:
     sizes = [
         10 * STAGES, MOST_MOVES * PHASES, MOST_MOVES * PHASES, MOST_FLIPS * PHASES, 5 * PHASES, 8 * STAGES,
         MOST_FRONTIER * PHASES, MOST_FRONTIER * PHASES, 1 + COUNTED * 129, 1 + COUNTED * MOST_REGION * 5,
-        LEVELS * STAGES, LEVELS * STAGES, LEVELS * STAGES, MOST_RANKS * STAGES,
+        *[each * STAGES for each in COMPARED], *[each * STAGES for each in COMPARED],
         *[tables.all_line_rows + 1, 0, 0, 0], *[MAPS, 0, 0, 0], *[MAPS, 0, 0, 0], *[MAPS, 0, 0, 0],
     ]  # fmt: skip
     empties = tables.pattern_rows
@@ -70,20 +62,25 @@ SIGHT = np.dtype(
         ("new_rows", np.int64, (MOVES, PLACES)),
         ("facts", np.int64, (MOVES, FACTS)),
         ("values", np.float32, MOVES),  # of the boards after the moves, to the side that moves
+        ("values_of_replies", np.float32, MOVES),  # and after the best replies
+        ("after", np.int32, PLACES),  # fillings after a move
+        ("later", np.int32, PLACES),  # and after a reply
         ("starts", np.int64, FACTS),
         ("empties", np.int64),
         ("empties_row", np.int64),
+        ("nothing", np.int64),  # the last row
+        ("replies", np.bool_),  # whether boards after replies are looked at
     ]
 )
 
 
-def make_sight(layout):
-    """Return room for what is seen of one position."""
+def make_sight(layout, replies=True):
+    """Return room for what is seen of one position; without replies, boards after them are not looked at."""
     sight = np.zeros((), SIGHT)
     for fact in range(FACTS):
         first = fact if fact < LINE else LINE + (fact - LINE) // 4 * 4
         sight["starts"][fact] = layout.facts[first]
-    sight["empties"] = layout.empties
+    sight["empties"], sight["nothing"], sight["replies"] = layout.empties, layout.total - 1, replies
     return np.rec.array(sight[None])[0]
 
 
@@ -95,66 +92,18 @@ def see(own, opponent, tables, worth, sight):
     empty = 64 - popcount(own | opponent)
     sight.empties_row = sight.empties + empty
     see_board(own, opponent, tables, sight)
-    after = worth[OTHER, value_stage(empty - 1)]
-    whole = board_worth(after, tables, sight)
     targets = legal(own, opponent)
     n = 0
     while targets:
         square = lowest(targets)
         targets ^= square
-        see_move(own, opponent, square, empty, n, tables, sight)
-        sight.values[n] = -WORTH_UNIT * np.float32(whole + worth_of_changes(after, n, tables, sight))
+        see_move(own, opponent, square, empty, n, tables, worth, sight)
         n += 1
-    compare_values(n, min((60 - empty) // 10, STAGES - 1), sight)
+    stage = min((60 - empty) // 10, STAGES - 1)
+    compare(sight.values, n, VALUES, stage, STAGES, sight)
+    if sight.replies:
+        compare(sight.values_of_replies, n, VALUES_OF_REPLIES, stage, STAGES, sight)
     return n
-
-
-def value_stage(empty):
-    """Return the stage of a board with so many empty squares, for its value."""
-    return min((60 - empty) * VALUE_STAGES // 60, VALUE_STAGES - 1)
-
-
-def board_worth(worth, tables, sight):
-    """Return the sum of what the fillings of a board are worth."""
-    total = np.int32(0)
-    for place in range(PLACES):
-        total += worth[tables.first[place] + sight.fillings[place]]
-    return total
-
-
-def worth_of_changes(worth, move, tables, sight):
-    """Return by how much a move changes that sum; its changes are still to be seen in shift."""
-    total = np.int32(0)
-    for i in range(sight.counts[move]):
-        place = sight.places[move, i]
-        filling = tables.first[place] + sight.fillings[place]
-        total += worth[filling + sight.shift[place]] - worth[filling]
-    return total
-
-
-def compare_values(n, stage, sight):
-    """Write the facts about the values of n moves: level, gap to the best, lead before the second, and rank."""
-    best, second = np.float32(-9.0), np.float32(-9.0)
-    for move in range(n):
-        if sight.values[move] > best:
-            best, second = sight.values[move], best
-        elif sight.values[move] > second:
-            second = sight.values[move]
-    for move in range(n):
-        value, rank = sight.values[move], 0
-        for other in range(n):
-            rank += sight.values[other] > value
-        facts, starts = sight.facts[move], sight.starts
-        facts[VALUE] = starts[VALUE] + level((value + np.float32(1.0)) * np.float32(0.5)) * STAGES + stage
-        facts[GAP] = starts[GAP] + level(np.sqrt(best - value)) * STAGES + stage
-        lead = np.sqrt(best - second) if rank == 0 and n > 1 else np.float32(0.0)
-        facts[LEAD] = starts[LEAD] + level(lead) * STAGES + stage
-        facts[RANK] = starts[RANK] + min(rank, MOST_RANKS - 1) * STAGES + stage
-
-
-def level(share):
-    """Return which of the LEVELS a number from 0 to 1 has."""
-    return min(max(int(share * np.float32(LEVELS)), 0), LEVELS - 1)
 
 
 def see_board(own, opponent, tables, sight):
@@ -167,17 +116,7 @@ def see_board(own, opponent, tables, sight):
         sight.rows[place] = tables.rows[tables.first[place] + sight.fillings[place]]
 
 
-def add_discs(fillings, discs, digit, tables):
-    """Add discs, each so many times the power of its square, to the fillings of all places."""
-    while discs:
-        disc = lowest(discs)
-        square = index(disc)
-        discs ^= disc
-        for i in range(tables.counts[square]):
-            fillings[tables.places[square, i]] += digit * tables.powers[square, i]
-
-
-def see_move(own, opponent, square, empty, number, tables, sight):
+def see_move(own, opponent, square, empty, number, tables, worth, sight):
     """Write the rows of the places that a move changes, and its facts."""
     at, flips = index(square), flipped(own, opponent, square)
     sight.squares[number] = at
@@ -185,7 +124,13 @@ def see_move(own, opponent, square, empty, number, tables, sight):
     mine, theirs = own | flips | square, opponent ^ flips
     stage, phase = min((60 - empty) // 10, STAGES - 1), min((60 - empty) // 20, PHASES - 1)
     replies, again, left = legal(theirs, mine), legal(mine, theirs), ~(mine | theirs)
+    sight.values[number] = -value_of(sight.after, worth[OTHER, value_stage(empty - 1)], tables)
     facts, starts = sight.facts[number], sight.starts
+    if sight.replies:
+        sight.values_of_replies[number] = value_of_replies(mine, theirs, empty - 1, tables, worth, sight)
+    else:
+        for fact in range(VALUES_OF_REPLIES, LINE):
+            facts[fact] = sight.nothing
     facts[SQUARE] = starts[SQUARE] + tables.square_classes[at] * STAGES + stage
     facts[THEIR_MOVES] = starts[THEIR_MOVES] + min(popcount(replies), MOST_MOVES - 1) * PHASES + phase
     facts[OWN_MOVES] = starts[OWN_MOVES] + min(popcount(again), MOST_MOVES - 1) * PHASES + phase
@@ -227,10 +172,13 @@ def see_changes(at, flips, number, tables, sight):
                 places[n] = place
                 n += 1
             sight.shift[place] -= tables.powers[flip, i]
+    for place in range(PLACES):
+        sight.after[place] = sight.fillings[place]
     for i in range(n):
         place = places[i]
         sight.marked[place] = 0
-        sight.new_rows[number, i] = tables.rows[tables.first[place] + sight.fillings[place] + sight.shift[place]]
+        sight.after[place] += sight.shift[place]
+        sight.new_rows[number, i] = tables.rows[tables.first[place] + sight.after[place]]
     return n
 
 

@@ -8,8 +8,8 @@ from typing import NamedTuple
 import numpy as np
 
 from ..bits import popcount
-from .pattern_sight import PLACES, WORTH_UNIT, add_discs, value_stage
 from .pattern_tables import make_tables, swapped_fillings
+from .pattern_worth import PLACES, WORTH_UNIT, add_discs, value_stage
 
 FUSED = True
 LEAN = True

@@ -7,7 +7,7 @@ from fourfold import models, registry
 from fourfold.bind import bind, typed
 from fourfold.errors import InputError
 from fourfold.games import othello
-from fourfold.nets import pattern_net, pattern_sight
+from fourfold.nets import pattern_net, pattern_sight, pattern_worth
 from fourfold.nets.pattern_tables import PATTERNS, make_tables, shared_rows
 from fourfold.symmetry import image, image_square
 
@@ -20,7 +20,7 @@ def random_weights(seed=0):
     rng = np.random.default_rng(seed)
     sizes = (
         (LAYOUT.total, WIDTH), WIDTH, (HEADS, WIDTH, UNITS), (HEADS, UNITS), (HEADS, UNITS), (HEADS, WIDTH),
-        (pattern_sight.VALUE_STAGES, TABLES.pattern_rows),
+        (pattern_worth.VALUE_STAGES, TABLES.pattern_rows),
     )  # fmt: skip
     weights = pattern_net.Weights(*(rng.normal(size=size).astype(np.float32) for size in sizes))
     weights.embeddings[-1] = 0.0
@@ -57,7 +57,7 @@ def preferences(states, weights, jit=True):
 
 
 def test_the_tables_have_all_places_of_all_patterns():
-    assert len(TABLES.first) == pattern_sight.PLACES
+    assert len(TABLES.first) == pattern_worth.PLACES
     assert TABLES.counts.sum() == sum(
         len(squares) * len({frozenset(image[square] for square in squares) for image in othello.SYMMETRIES})
         for squares in PATTERNS
@@ -149,29 +149,74 @@ def test_facts_of_a_move_by_their_definitions():
                 assert facts[pattern_sight.EMPTY_MAP + quadrant] == min(numbers)
 
 
+def check_comparison(values, facts, stage):
+    """Facts tell the level, the gap to the best, the lead before the second, and the rank."""
+    order = np.sort(values)[::-1]
+    ranks = np.array([(values > value).sum() for value in values])
+    assert (facts[:, 3] == np.minimum(ranks, 15) * 6 + stage).all()
+    gaps = np.minimum(np.sqrt(order[0] - values) * 32, 31).astype(int) * 6 + stage
+    assert np.abs(facts[:, 1] - gaps).max() <= 6
+    assert (facts[ranks > 0, 2] == stage).all()
+    if len(values) > 1:
+        lead = min(int(np.sqrt(order[0] - order[1]) * 32), 31) * 6 + stage
+        assert abs(facts[np.argmax(values), 2] - lead) <= 6
+
+
+def seen(state, sight):
+    """Return the children of a state by moves that were seen, their facts, and the stage."""
+    n = pattern_sight.see(state.own, state.opponent, TABLES, WORTH, sight)
+    stage = min((int(state.own | state.opponent).bit_count() - 4) // 10, 5)
+    return [othello.apply(state, int(square)) for square in sight.squares[:n]], sight.facts[:n] - sight.starts, stage
+
+
 def test_values_of_moves_are_compared():
-    """A move's value is what the board after it costs the opponent; facts tell the gap to the best, lead and rank."""
+    """A move's value is what the board after it costs the opponent."""
     ranker, sight = pattern_net.make_ranker(random_weights(1)), pattern_sight.make_sight(LAYOUT)
     for state in random_states(30, seed=7):
-        n = pattern_sight.see(state.own, state.opponent, TABLES, WORTH, sight)
-        children = [othello.apply(state, int(square)) for square in sight.squares[:n]]
+        children, facts, stage = seen(state, sight)
+        found = sight.values[: len(children)]
         wanted = np.array([-pattern_net.evaluate(ranker, child) for child in children])
         inside = np.abs(wanted) < 0.98  # where a value is not cut off
-        assert np.allclose(sight.values[:n][inside], wanted[inside], atol=1e-4)
-        facts, stage = (
-            sight.facts[:n] - sight.starts,
-            min((60 - 64 + int(state.own | state.opponent).bit_count()) // 10, 5),
-        )
-        order = np.sort(sight.values[:n])[::-1]
-        ranks = [int((sight.values[:n] > value).sum()) for value in sight.values[:n]]
-        assert (facts[:, pattern_sight.RANK] == [min(rank, 15) * 6 + stage for rank in ranks]).all()
-        gaps = [min(int(np.sqrt(order[0] - value) * 32), 31) * 6 + stage for value in sight.values[:n]]
-        assert np.abs(facts[:, pattern_sight.GAP] - gaps).max() <= 6
-        best = int(np.argmax(sight.values[:n]))
-        assert (facts[np.array(ranks) > 0, pattern_sight.LEAD] == stage).all()
-        if n > 1:
-            lead = min(int(np.sqrt(order[0] - order[1]) * 32), 31) * 6 + stage
-            assert abs(facts[best, pattern_sight.LEAD] - lead) <= 6
+        assert np.allclose(found[inside], wanted[inside], atol=1e-4)
+        check_comparison(found, facts[:, pattern_sight.VALUES :], stage)
+
+
+def test_values_after_replies_are_those_of_two_plies():
+    """The least value that a reply leaves to those who have moved; at the end of the game, discs are counted."""
+    game, sight = registry.game("othello"), pattern_sight.make_sight(LAYOUT)
+    ranker, passes, ends = pattern_net.make_ranker(random_weights(1)), 0, 0
+    for state in random_states(150, seed=8):
+        children, facts, stage = seen(state, sight)
+        found = sight.values_of_replies[: len(children)]
+        check_comparison(found, facts[:, pattern_sight.VALUES_OF_REPLIES :], stage)
+        for child, value in zip(children, found, strict=True):
+            later = [othello.apply(child, move) for move in game.moves(child)]
+            passes += game.moves(child) == [othello.PASS]
+            if not later or all(is_full(each) for each in later):
+                ends += 1
+                discs = [(each.own, each.opponent) for each in later] or [(child.opponent, child.own)]
+                wanted = min(int(own).bit_count() - int(other).bit_count() for own, other in discs) / 64
+            else:
+                wanted = min(pattern_net.evaluate(ranker, each) for each in later)
+            assert value == pytest.approx(wanted, abs=1e-4) or abs(wanted) >= 0.98
+    assert passes
+    assert ends
+
+
+def is_full(state):
+    return int(state.own | state.opponent).bit_count() == 64
+
+
+def test_a_net_that_knows_nothing_of_replies_does_not_look_at_them():
+    weights = random_weights()
+    weights.embeddings[LAYOUT.facts[pattern_sight.VALUES_OF_REPLIES] : LAYOUT.facts[pattern_sight.LINE]] = 0.0
+    states, ranker = random_states(20, seed=9), pattern_net.make_ranker(weights)
+    assert not ranker.sight.replies
+    assert pattern_net.make_ranker(random_weights()).sight.replies
+    without = preferences(states, weights)
+    weights.embeddings[LAYOUT.facts[pattern_sight.LINE] - 1, 0] = 1e-30
+    assert pattern_net.make_ranker(weights).sight.replies
+    assert np.allclose(preferences(states, weights), without, atol=1e-5)
 
 
 def test_it_does_not_see_how_the_board_is_turned():
