@@ -13,6 +13,10 @@ class InputError(ValueError):
         super().__init__(line if len(line) <= LONGEST else f"{line[:half]} ... {line[-half:]}")
 
 
+class Forfeit(InputError):  # noqa: N818 (the match goes on)
+    """What a player did that costs it the game: a program that crashed, hung or talked nonsense, an illegal move."""
+
+
 class MoveError(InputError):
     """A move of a line that cannot be played: move is its number in the line, reason what is wrong with it."""
 

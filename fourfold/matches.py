@@ -1,5 +1,6 @@
 """Matches: two players, many openings, each played with both colours, and what the score tells."""
 
+import warnings
 from collections import Counter
 from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import closing
@@ -7,6 +8,7 @@ from dataclasses import asdict, dataclass, field, fields
 from functools import lru_cache
 from itertools import islice
 from pathlib import Path
+from threading import get_ident
 from typing import Any, NamedTuple
 from uuid import uuid4
 
@@ -14,13 +16,13 @@ import numpy as np
 
 from . import openings as opening_lists
 from . import records, registry, specs
-from .errors import InputError
+from .errors import Forfeit, InputError
 from .intervals import PairScores, Sprt, effective_games, elo, wilson
 from .keys import canonical
 from .openings import Opening
-from .parallel import ordered_map, worker_count
+from .parallel import Failure, Workers, ordered_map, worker_count
 from .players import Player
-from .records import Record
+from .records import FAILURE, FORFEIT, Record
 from .rulebook import Game
 from .rules import ONGOING
 from .runs import JsonLines, open_run, write_json
@@ -65,7 +67,7 @@ def match(
     games: int = 100,
     openings: str | None = "random:4",
     seed: int = 0,
-    workers: int | None = None,
+    workers: Workers = None,
     max_plies: int | None = None,
     sprt: Sprt | None = None,
     out: str | Path | None = None,
@@ -76,20 +78,21 @@ def match(
     Every opening is played twice with colours swapped, so an odd number of games is rounded up. The default opening is
     four random moves, as most players are deterministic and would repeat one game; None begins at the initial state.
     A game is drawn after max_plies moves by the players. A sequential test ends the match as soon as it is settled. The
-    number of workers (all cores) changes nothing but the time, if budgets are nodes or depths.
+    number of workers (all cores), or their cluster, changes nothing but the time, if budgets are nodes or depths.
 
     out is a run folder for settings, games and result; called again after a kill, the match goes on where it stopped.
     """
     game = registry.game(game) if isinstance(game, str) else game
     settings = Settings(a, b, game.spec, games + games % 2, openings, seed, max_plies, sprt)
     settings.check()
-    workers = worker_count(workers)
+    worker_count(workers)
     if out is None:
         return _play(settings, None, workers, progress)
-    folder = open_run(out, asdict(settings))
-    with JsonLines(folder / GAMES, group=2) as file:
-        result = _play(settings, file, workers, progress)
-    write_json(folder / RESULT, result.to_json())
+    with open_run(out, asdict(settings)) as run:
+        assert run.folder is not None
+        with JsonLines(run.folder / GAMES, group=2, repair=True) as file:
+            result = _play(settings, file, workers, progress)
+        write_json(run.folder / RESULT, result.to_json())
     return result
 
 
@@ -105,35 +108,41 @@ def play_game(
 
     Each player has a seed of its own, or two random ones would be the same. The referee plays only legal moves; a
     position that stands for the game.repetition-th time is a draw, and so is a game of max_plies moves by the players.
+    Whoever forfeits (an engine that crashes, an illegal move) has lost; whatever else goes wrong makes the game void.
     """
-    first.new_game(seeds[0])
-    second.new_game(seeds[1])
     seen: Counter[str] = Counter()
     *history, state = opening.states(game)
     for known in (*history, state):
         _count(game, known, seen)
     side = 1 if opening.is_first_to_move(game) else -1
     moves: list[str] = []
-    ending = None
-    while ending is None:
-        move = _legal_choice(game, first if side == 1 else second, state, history)
-        moves.append(game.move_text(state, move))
-        history.append(state)
-        state, side = game.apply(state, move), -side
-        ending = _ending(game, state, seen, len(moves) == max_plies)
-    outcome, reason = ending
+    players = {1: first, -1: second}
+    blamed = 1
+    """The side whose fault a forfeit is."""
+    try:
+        for blamed, player in players.items():
+            player.new_game(seeds[0 if blamed == 1 else 1])
+        ending = None
+        while ending is None:
+            blamed = side
+            move = _legal_choice(game, players[side], state, history)
+            moves.append(game.move_text(state, move))
+            history.append(state)
+            state, side = game.apply(state, move), -side
+            ending = _ending(game, state, seen, len(moves) == max_plies)
+        outcome, reason = side * ending[0], ending[1]
+    except Forfeit as error:
+        outcome, reason = -blamed, f"{FORFEIT}{error}"
+    except Exception as error:
+        outcome, reason = 0, f"{FAILURE}{type(error).__name__}: {error}, in {game.text(state)!r}"
     text = opening.text(game)
-    return Record(
-        game.spec, first.name, second.name, text, opening.move_texts, moves, side * outcome, reason, list(seeds)
-    )
+    return Record(game.spec, first.name, second.name, text, opening.move_texts, moves, outcome, reason, list(seeds))
 
 
 def _legal_choice(game: Game, player: Player, state: Any, history: list[Any]) -> int:
     move = player.choose(state, history).move
     if move not in game.possible_moves(state):
-        raise InputError(
-            f"{player.name} chose {move} in {game.text(state)!r}, which is not a legal move of {game.name}"
-        )
+        raise Forfeit(f"{player.name} chose {move} in {game.text(state)!r}, which is not a legal move of {game.name}")
     return move
 
 
@@ -196,7 +205,7 @@ def play_pair(task: PairTask) -> Pair:
     """Return the two games of a task; each player has the same seed in both."""
     settings = task.settings
     game = registry.game(settings.game)
-    a, b = _players(task.match, settings.a, settings.b, settings.game)
+    a, b = _players(task.match, settings.a, settings.b, settings.game, get_ident())
     opening = opening_lists.from_text(game, task.opening, task.opening_moves)
     return (
         play_game(game, a, b, opening, task.seeds, settings.max_plies),
@@ -204,8 +213,9 @@ def play_pair(task: PairTask) -> Pair:
     )
 
 
-@lru_cache(maxsize=1)
-def _players(match: str, a: str, b: str, game: str) -> tuple[Player, Player]:
+@lru_cache(maxsize=4)
+def _players(match: str, a: str, b: str, game: str, thread: int) -> tuple[Player, Player]:
+    """Return the players of a match: a thread's own, for they remember."""
     return specs.player(a, game), specs.player(b, game)
 
 
@@ -225,16 +235,27 @@ def _tasks(settings: Settings, done: int) -> Iterator[PairTask]:
             yield PairTask(match, settings, opening.text(game), opening.move_texts, seeds)
 
 
-def _pairs(settings: Settings, known: list[Record], workers: int) -> Generator[Pair, None, None]:
+def _pairs(settings: Settings, known: list[Record], workers: Workers) -> Generator[Pair, None, None]:
     """Yield all pairs in order: those known already, then those played now."""
     done = len(known) // 2
     yield from zip(known[::2], known[1::2], strict=True)
     if 2 * done < settings.games:
-        workers = min(workers, settings.games // 2 - done)
-        yield from ordered_map(play_pair, _tasks(settings, done), workers)
+        if not isinstance(workers, str):
+            workers = min(worker_count(workers), settings.games // 2 - done)
+        yield from ordered_map(play_pair, _tasks(settings, done), workers, warm=settings.check, failed=_void_pair)
 
 
-def _play(settings: Settings, file: JsonLines | None, workers: int, progress: Progress | None) -> MatchResult:
+def _void_pair(task: PairTask, failure: Failure) -> Pair:
+    """Return the games of a task that could not be played, with what is known of them."""
+    settings, reason = task.settings, f"{FAILURE}{failure}"
+    (a, b), opening = (settings.a, settings.b), (task.opening, task.opening_moves)
+    return (
+        Record(settings.game, a, b, *opening, [], 0, reason, list(task.seeds)),
+        Record(settings.game, b, a, *opening, [], 0, reason, list(task.seeds[::-1])),
+    )
+
+
+def _play(settings: Settings, file: JsonLines | None, workers: Workers, progress: Progress | None) -> MatchResult:
     stored = enumerate(file.values, 1) if file else ()
     known = [records.from_json(value, f"{GAMES}, line {number}") for number, value in stored]
     tally = Tally(settings.sprt)
@@ -243,11 +264,23 @@ def _play(settings: Settings, file: JsonLines | None, workers: int, progress: Pr
             tally.add(pair)
             if file and len(tally.records) > len(known):
                 file.append(map(records.to_json, pair))
-            if progress:
+            if progress and tally.scores.pairs:
                 progress(len(tally.records), settings.games, tally.result())
             if tally.verdict:
                 break
+    tell_failures(tally.records)
+    if not tally.scores.pairs:
+        raise InputError(f"no game could be played: {tally.records[0].reason}")
     return tally.result()
+
+
+def tell_failures(played: Sequence[Record]) -> None:
+    """Warn of games that came to nothing: how many, and one of them with all that it takes to see it again."""
+    failures = [record for record in played if record.is_failure]
+    if failures:
+        one = failures[0]
+        where = f"seeds {one.seeds}, opening {one.opening!r}, after {len(one.moves)} moves"
+        warnings.warn(f"{len(failures):,} games came to nothing; the first: {one.reason} ({where})", stacklevel=3)
 
 
 class Tally:
@@ -261,8 +294,10 @@ class Tally:
         self.seen: set[tuple[str, ...]] = set()
 
     def add(self, pair: Pair) -> None:
-        outcomes = (pair[0].outcome, -pair[1].outcome)
         self.records += pair
+        if any(record.is_failure for record in pair):
+            return
+        outcomes = (pair[0].outcome, -pair[1].outcome)
         self.outcomes.update(outcomes)
         self.scores.add(0.5 + sum(outcomes) / 4.0)
         self.seen.update(_identity(record) for record in pair)
@@ -275,7 +310,7 @@ class Tally:
         score, distinct = self.scores.mean, len(self.seen)
         low, high = wilson(score, effective_games(self.scores, distinct))
         return MatchResult(
-            games=len(self.records),
+            games=sum(self.outcomes.values()),
             distinct=distinct,
             wins=self.outcomes[1],
             draws=self.outcomes[0],

@@ -3,6 +3,7 @@
 A model is named by its file, or by a run folder that has a `model.safetensors`. Nothing is ever unpickled.
 """
 
+import hashlib
 import json
 from pathlib import Path
 from types import ModuleType
@@ -18,6 +19,8 @@ from .rulebook import Game
 FILE = "model.safetensors"
 NETWORK = "network"
 """The evaluator of models that torch runs (`deep/`): not a kernel; their weights are arrays by name."""
+CHECK = "check"
+"""The checksum in a file's metadata: a bit that flips in a weight would else go unnoticed."""
 
 
 class Model(NamedTuple):
@@ -37,13 +40,18 @@ def is_model(name: str) -> bool:
 
 def save(path: Path, weights: Any, *, evaluator: str, game: str, notes: dict[str, Any] | None = None) -> None:
     """Write weights, an array, a NamedTuple of arrays, or arrays by name."""
-    from safetensors.numpy import save as to_bytes
-
     arrays = weights._asdict() if hasattr(weights, "_asdict") else weights
     arrays = arrays if isinstance(arrays, dict) else {"weights": arrays}
-    metadata = {"evaluator": evaluator, "game": game, "notes": json.dumps(notes or {})}
-    contiguous = {name: np.ascontiguousarray(array) for name, array in arrays.items()}
-    write_whole(path, to_bytes(contiguous, metadata))
+    save_arrays(path, arrays, notes or {}, evaluator=evaluator, game=game)
+
+
+def save_arrays(path: Path, arrays: dict[str, np.ndarray], notes: dict[str, Any], **metadata: str) -> None:
+    """Write arrays by name, notes and other metadata, with a checksum of all."""
+    from safetensors.numpy import save as to_bytes
+
+    in_order = {name: np.asarray(array, order="C") for name, array in arrays.items()}
+    metadata = {**metadata, "notes": json.dumps(notes)}
+    write_whole(path, to_bytes(in_order, {**metadata, CHECK: _checksum(in_order, metadata)}))
 
 
 def load(name: str) -> Model:
@@ -59,16 +67,33 @@ def load(name: str) -> Model:
 
 
 def load_arrays(path: Path) -> tuple[dict[str, np.ndarray], dict[str, Any]]:
-    """Return the arrays of a file, and what it says of them, the notes among it."""
+    """Return the arrays of a file, and what it says of them, the notes among it; their checksum must fit, if any."""
     from safetensors import SafetensorError, safe_open
 
     try:
         with safe_open(path, framework="numpy") as file:
             metadata = dict(file.metadata() or {})
             arrays = {key: file.get_tensor(key) for key in file.keys()}  # noqa: SIM118 (not a dict)
-        return arrays, {**metadata, "notes": json.loads(metadata.get("notes", "{}"))}
-    except (SafetensorError, OSError, ValueError) as error:
+        check = metadata.pop(CHECK, None)
+        if check is not None and check != _checksum(arrays, metadata):
+            raise InputError(f"{path} is damaged: its checksum does not fit")
+        notes = json.loads(metadata.get("notes", "{}"))
+        if not isinstance(notes, dict):
+            raise InputError(f"{path} is not a model: its notes are no object")
+        return arrays, {**metadata, "notes": notes}
+    except InputError:
+        raise
+    except (SafetensorError, OSError, ValueError, TypeError, RecursionError) as error:
         raise InputError(f"{path} is not a model: {error}") from None
+
+
+def _checksum(arrays: dict[str, np.ndarray], metadata: dict[str, str]) -> str:
+    digest = hashlib.sha256(json.dumps(sorted(metadata.items())).encode())
+    for name in sorted(arrays):
+        array = arrays[name]
+        digest.update(f"{name} {array.dtype.str} {array.shape} ".encode())
+        digest.update(np.ascontiguousarray(array).reshape(-1).view(np.uint8).data)
+    return digest.hexdigest()
 
 
 def _join(arrays: dict[str, np.ndarray], evaluator: str, path: Path) -> Any:

@@ -14,6 +14,7 @@ from typing import NamedTuple
 import numpy as np
 
 from .errors import InputError
+from .parallel import ordered_map
 from .records import Record
 
 PRIOR = np.array([1.0, 1.0, 1.0]) / 3.0
@@ -69,7 +70,8 @@ def rate(records: Iterable[Record], seed: int = 0, bootstrap: int = 200, anchor:
 def _samples(pool: Results, seed: int, number: int, anchor: str | None) -> list[np.ndarray]:
     """Return the ratings in as many bootstrap samples of the pool."""
     random, units = np.random.default_rng(seed), len(pool.counts)
-    return [_elos(pool, random.multinomial(units, np.full(units, 1.0 / units)), anchor) for _ in range(number)]
+    weights = (random.multinomial(units, np.full(units, 1.0 / units)) for _ in range(number))
+    return list(ordered_map(lambda each: _elos(pool, each, anchor), weights, threads=True))
 
 
 def _collect(records: Iterable[Record]) -> Results:
@@ -78,7 +80,7 @@ def _collect(records: Iterable[Record]) -> Results:
     games = set()
     for record in records:
         games.add(record.game)
-        if record.first != record.second:
+        if record.first != record.second and not record.is_failure:
             former, latter = sorted((record.first, record.second))
             outcome = record.outcome if record.first == former else -record.outcome
             units[former, latter, record.opening, *record.opening_moves, str(sorted(record.seeds))][1 - outcome] += 1

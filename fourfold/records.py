@@ -12,6 +12,8 @@ from .errors import InputError
 from .files import write_whole
 from .runs import METRICS, JsonLines, read_lines
 
+FAILURE, FORFEIT = "failure: ", "forfeit: "
+
 
 @dataclass(frozen=True)
 class Record:
@@ -31,9 +33,17 @@ class Record:
     outcome: int
     """1, 0 or -1: won, drawn or lost by first."""
     reason: str
-    """What ended the game: rules, repetition or move cap; agreement (on a draw or a loss) in collections of games."""
+    """What ended the game: rules, repetition or move cap; agreement (on a draw or a loss) in collections of games.
+
+    `forfeit: ...` tells why a player lost without being beaten, `failure: ...` why a game came to nothing.
+    """
     seeds: list[int]
     """What was random in first's and in second's play followed from these."""
+
+    @property
+    def is_failure(self) -> bool:
+        """Whether something broke that is neither player's fault, so that the game counts for nothing."""
+        return self.reason.startswith(FAILURE)
 
     @property
     def is_set_up(self) -> bool:

@@ -95,12 +95,49 @@ def test_a_move_cap_is_a_draw_unless_the_last_move_decides():
     assert played("connect_four", list("4444"), list("123"), max_plies=7).reason == "rules"
 
 
-def test_an_illegal_move_is_not_played():
+def test_an_illegal_move_loses_the_game():
     game = registry.game("connect_four")
-    cheat = Scripted(game, "cheat", [])
+    cheat, honest, start = Scripted(game, "cheat", []), RandomPlayer(game), Opening(game.init_state(), [])
     cheat.choose = lambda state, history: Decision(7, 0.0, None, 0, 0, [])
-    with pytest.raises(InputError, match="cheat chose 7"):
-        play_game(game, cheat, RandomPlayer(game), Opening(game.init_state(), []))
+    for players, outcome in (((cheat, honest), -1), ((honest, cheat), 1)):
+        record = play_game(game, *players, start)
+        assert record.outcome == outcome
+        assert record.reason.startswith("forfeit: cheat chose 7 in")
+
+
+def test_a_game_that_raises_counts_for_nothing_and_says_where():
+    game = registry.game("connect_four")
+    broken = Scripted(game, "broken", [])
+    broken.choose = lambda state, history: 1 // 0
+    record = play_game(game, RandomPlayer(game), broken, Opening(game.init_state(), []), (5, 6))
+    assert record.is_failure
+    assert (record.outcome, len(record.moves), record.seeds) == (0, 1, [5, 6])
+    assert record.reason.startswith("failure: ZeroDivisionError: integer division or modulo by zero, in '")
+
+
+POISONED = """
+from fourfold.games.tic_tac_toe import *
+from fourfold.games import tic_tac_toe
+
+def apply(state, move):
+    if move == 4 and tic_tac_toe.expand(state, __import__("numpy").zeros(9, "int64")) == 5:
+        raise RuntimeError("poison")
+    return tic_tac_toe.apply(state, move)
+"""
+
+
+@pytest.mark.parametrize("workers", [1, 2])
+def test_a_poisoned_game_does_not_end_the_match(tmp_path, workers):
+    (tmp_path / "poisoned.py").write_text(POISONED)
+    settings = {"games": 40, "openings": None, "seed": 1, "workers": workers, "out": tmp_path / "run"}
+    with pytest.warns(UserWarning, match=r"games came to nothing; the first: failure: RuntimeError: poison, in"):
+        result = match("random", "random", str(tmp_path / "poisoned.py"), **settings)
+    void = [record for record in result.records if record.is_failure]
+    assert 0 < len(void) < 20
+    assert 0 < result.games == result.wins + result.draws + result.losses < 40
+    assert len(result.records) == 40
+    with pytest.warns(UserWarning, match="came to nothing"):
+        assert match("random", "random", str(tmp_path / "poisoned.py"), **settings) == result
 
 
 @pytest.mark.parametrize("name", ["tic_tac_toe", "connect_four", "othello", "draughts"])

@@ -8,7 +8,7 @@ from ..errors import InputError
 from ..solve import bookmaker
 from ..solve.solver import GAME
 from .given import given_game
-from .show import Show
+from .show import Show, stoppable
 
 
 def run(game_spec: str, plies: int, out: str, workers: int | None, show: Show) -> None:
@@ -23,7 +23,11 @@ def run(game_spec: str, plies: int, out: str, workers: int | None, show: Show) -
     )  # fmt: skip
     with Progress(*columns, console=show.progress, disable=not show.progress.is_terminal) as bar:
         task = bar.add_task("searching", total=None)
-        for done, wanted in bookmaker.make(out, plies, workers=workers):
-            bar.update(task, completed=done, total=wanted)
+
+        def work() -> None:
+            for done, wanted in bookmaker.make(out, plies, workers=workers):
+                bar.update(task, completed=done, total=wanted)
+
+        stoppable(show, work)
     show.line(f"the scores of all positions up to ply {plies} are in {out}")
     show.result({"out": out, "plies": plies})

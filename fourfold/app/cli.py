@@ -9,8 +9,20 @@ from typing import Annotated, Any
 
 import typer
 
+from .. import command
 from ..errors import InputError
-from .options import GameName, JsonOption, NoSeedOption, PositionOption, SeedOption
+from ..stops import Stopped
+from .options import (
+    ClusterOption,
+    GameName,
+    JsonOption,
+    NoSeedOption,
+    PositionOption,
+    SeedOption,
+    WorkersOption,
+    given_workers,
+)
+from .run_commands import runs
 from .study_commands import study
 from .train_commands import train
 
@@ -22,6 +34,7 @@ app = typer.Typer(
 def main(arguments: list[str] | None = None) -> int:
     """Run the command and return the exit code: 0, 2 after one line about bad input, 130 after Ctrl-C."""
     warnings.showwarning = print_note
+    command.words[:] = sys.argv[1:] if arguments is None else arguments
     try:
         code = typer.main.get_command(app).main(arguments, prog_name="fourfold", standalone_mode=False)
     except InputError as error:
@@ -30,6 +43,9 @@ def main(arguments: list[str] | None = None) -> int:
         return fail(f"{error.filename}: {error.strerror}" if error.filename else str(error))
     except KeyboardInterrupt:
         code = 130
+    except Stopped:
+        print(how_to_go_on(command.words), file=sys.stderr)
+        return 130
     except Exception as error:
         if not hasattr(error, "format_message"):  # a usage error has it, whose class is typer's own business
             raise
@@ -37,6 +53,12 @@ def main(arguments: list[str] | None = None) -> int:
     if code == 130:
         print("\ninterrupted" if sys.stderr.isatty() else "interrupted", file=sys.stderr)
     return code if isinstance(code, int) else 0
+
+
+def how_to_go_on(words: list[str]) -> str:
+    """Return what is to be said when work has stopped because it was asked to."""
+    keeps = words[:1] in (["train"], ["reproduce"], ["book"]) or any(word.startswith("--out") for word in words)
+    return f"stopped; to go on: {command.text()}" if keeps else "stopped; nothing was kept: --out would have kept it"
 
 
 def fail(message: str) -> int:
@@ -128,6 +150,7 @@ def play(
 
 
 app.add_typer(train, name="train")
+app.add_typer(runs, name="runs")
 app.add_typer(study)
 
 
@@ -142,7 +165,8 @@ def match(
     openings: Annotated[
         str, typer.Option("--openings", metavar="FILE|random:K|none", help="Where games begin; each is played twice.")
     ] = "random:4",
-    workers: Annotated[int | None, typer.Option("--workers", metavar="N", min=1, help="Processes; all cores.")] = None,
+    workers: WorkersOption = None,
+    cluster: ClusterOption = None,
     max_plies: Annotated[
         int | None, typer.Option("--max-plies", metavar="N", min=1, help="A game that is longer is drawn.")
     ] = None,
@@ -169,7 +193,7 @@ def match(
         "games": games,
         "openings": openings,
         "seed": seed,
-        "workers": workers,
+        "workers": given_workers(workers, cluster),
         "max_plies": max_plies,
         "out": out,
     }
@@ -226,7 +250,8 @@ def reproduce(
         str | None,
         typer.Option("--opponent", metavar="SPEC", help="Its opponent, a search or an engine, with {depth} in it."),
     ] = None,
-    workers: Annotated[int | None, typer.Option("--workers", metavar="N", min=1, help="All cores.")] = None,
+    workers: WorkersOption = None,
+    cluster: ClusterOption = None,
     seed: SeedOption = 0,
     as_json: JsonOption = False,
 ) -> None:
@@ -239,7 +264,8 @@ def reproduce(
 
     chosen = {"model": model, "opponent": opponent}
     players = {role: name for role, name in chosen.items() if name is not None}
-    command.run(experiment, plot, Show(as_json), scale=scale, out=out, seed=seed, workers=workers, data=data, **players)
+    settings = {"scale": scale, "out": out, "seed": seed, "workers": given_workers(workers, cluster), "data": data}
+    command.run(experiment, plot, Show(as_json), **settings, **players)
 
 
 @app.command()

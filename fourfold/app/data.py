@@ -5,13 +5,13 @@ from typing import Any
 
 from rich.progress import Progress, SpinnerColumn, TextColumn
 
-from .. import records
+from .. import records, stops
 from ..data import collection, conversion
 from ..data.inspection import RESULT_NAMES, Inspection, LegalGame, examine
 from ..errors import InputError
 from .given import given_game
 from .match import Rate
-from .show import Show
+from .show import Show, stoppable
 from .words import plural
 
 COLUMNS = SpinnerColumn(), TextColumn("{task.description} {task.completed:,} games"), Rate()
@@ -27,12 +27,17 @@ def run(file: str, game_spec: str | None, out: str | None, show: Show) -> None:
     inspection, legal = Inspection(), []
     with Progress(*COLUMNS, console=show.progress, transient=True, disable=not show.progress.is_terminal) as bar:
         task = bar.add_task("replaying", total=None)
-        for number, stored in enumerate(format.read(Path(file)), 1):
-            examined = examine(stored, number, rules)
-            inspection.add(stored, examined)
-            if out and isinstance(examined, LegalGame):
-                legal.append(examined)
-            bar.update(task, completed=number)
+
+        def work() -> None:
+            for number, stored in enumerate(format.read(Path(file)), 1):
+                examined = examine(stored, number, rules)
+                inspection.add(stored, examined)
+                if out and isinstance(examined, LegalGame):
+                    legal.append(examined)
+                bar.update(task, completed=number)
+                stops.check()
+
+        stoppable(show, work)
     written = conversion.write(out, legal) if out else None
     for line in summary(file, format.name, inspection):
         show.line(line)

@@ -16,7 +16,7 @@ from ..matches import MatchResult, match
 from ..rulebook import Game
 from ..specs import parse_spec
 from .given import given_game
-from .show import Show
+from .show import Show, stoppable
 from .words import plural
 
 FEW_DISTINCT = 0.8
@@ -37,7 +37,7 @@ def run(a: str, b: str, game_spec: str, sprt: str | None, record_file: str | Non
             bar.update(task, completed=done, total=total, description=running_score(result))
 
         with silent_workers():
-            result = match(a, b, game, sprt=test, progress=update, **settings)
+            result = stoppable(show, match, a, b, game, sprt=test, progress=update, **settings)
     if record_file:
         records.write(record_file, result.records)
     for line in summary(a, b, game, result):

@@ -5,15 +5,16 @@ from pathlib import Path
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
 from ..errors import InputError
+from ..parallel import Workers
 from ..solve import labels
 from ..solve.solver import GAME
 from .given import given_game
 from .match import Rate
-from .show import Show
+from .show import Show, stoppable
 
 
 def run(
-    game_spec: str, count: int, plies: str | None, out: str | None, seed: int, workers: int | None, show: Show
+    game_spec: str, count: int, plies: str | None, out: str | None, seed: int, workers: Workers, show: Show
 ) -> None:
     game = given_game(game_spec)
     if game.shipped_name != GAME:
@@ -25,8 +26,12 @@ def run(
     columns = TextColumn("labelling"), BarColumn(), MofNCompleteColumn(), Rate("positions"), TimeRemainingColumn()
     with Progress(*columns, console=show.progress, disable=not show.progress.is_terminal) as bar:
         task = bar.add_task("labelling", total=count)
-        for done in labels.collect(out, count, seed=seed, plies=given_plies(plies), workers=workers):
-            bar.update(task, completed=done)
+
+        def work() -> None:
+            for done in labels.collect(out, count, seed=seed, plies=given_plies(plies), workers=workers):
+                bar.update(task, completed=done)
+
+        stoppable(show, work)
     show.line(f"{count:,} positions written to {out}")
     show.line(f"learn from them:  fourfold train context {GAME} --system S4 --data {out}")
     show.result({"out": out, "positions": count, "seed": seed})

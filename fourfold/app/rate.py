@@ -2,12 +2,12 @@
 
 from ..ratings import plot, rate
 from ..records import read_all
-from .show import Show, interruptible
+from .show import Show, stoppable
 from .words import plural
 
 
 def run(paths: list[str], plot_file: str | None, anchor: str | None, seed: int, show: Show) -> None:
-    ratings = interruptible(rate, read_all(paths), seed, anchor=anchor)
+    ratings = stoppable(show, rate, read_all(paths), seed, anchor=anchor)
     if plot_file:
         plot(ratings, plot_file)
     show.table(

@@ -9,7 +9,7 @@ from rich.text import Text
 from ..experiments import chart
 from ..experiments.reproduction import Reproduction, reproduce
 from .match import silent_workers
-from .show import Show
+from .show import Show, stoppable
 
 PLOT = "plot.svg"
 MEMORY_OF_BAR = 1800.0
@@ -26,7 +26,7 @@ def run(name: str, plot_file: str | None, show: Show, **settings: Any) -> None:
             cells.update(task, completed=done, total=wanted, description=text)
 
         with silent_workers():
-            found = reproduce(name, progress=update, **settings)
+            found = stoppable(show, reproduce, name, progress=update, **settings)
     tell(found, show)
     draw(found, plot_file, show)
     show.result(found.to_json())

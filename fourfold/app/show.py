@@ -10,6 +10,9 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
+from .. import stops
+from ..teams import end_workers
+
 Answer = TypeVar("Answer")
 Arguments = ParamSpec("Arguments")
 WIDTH_OF_FILES = 160
@@ -53,6 +56,22 @@ def make_console(stderr: bool) -> Console:
     """Return a console; what goes to a file or pipe is not broken into the lines of a terminal."""
     stream = sys.stderr if stderr else sys.stdout
     return Console(stderr=stderr, highlight=False, width=None if stream and stream.isatty() else WIDTH_OF_FILES)
+
+
+def stoppable(show: "Show", call: Callable[Arguments, Answer], *arguments: Any, **options: Any) -> Answer:
+    """Return what call returns. Ctrl-C or SIGTERM lets it end where it can go on later; a second one ends it now."""
+    text = "stopping as soon as what is being done is done; Ctrl-C again stops at once"
+
+    def tell() -> None:
+        show.progress.print(text, style="bold")
+        end_workers(ask=True)
+
+    def leave() -> None:
+        show.progress.show_cursor()
+        end_workers(ask=False)
+
+    with stops.listening(tell, leave):
+        return interruptible(call, *arguments, **options)
 
 
 def interruptible(call: Callable[Arguments, Answer], *arguments: Arguments.args, **options: Arguments.kwargs) -> Answer:

@@ -4,7 +4,7 @@ from typing import Annotated
 
 import typer
 
-from .options import GameName, JsonOption, NoSeedOption, SeedOption
+from .options import ClusterOption, GameName, JsonOption, NoSeedOption, SeedOption, WorkersOption, given_workers
 
 study = typer.Typer(rich_markup_mode="rich")
 
@@ -93,9 +93,8 @@ def data(
     plies: Annotated[
         str | None, typer.Option("--plies", metavar="A-B", help="How many stones they have; 6-36 if not given.")
     ] = None,
-    workers: Annotated[
-        int | None, typer.Option("--workers", metavar="N", min=1, help="Processes that make positions; all cores.")
-    ] = None,
+    workers: WorkersOption = None,
+    cluster: ClusterOption = None,
     seed: SeedOption = 0,
     as_json: JsonOption = False,
 ) -> None:
@@ -120,4 +119,4 @@ def data(
     else:
         from . import positions
 
-        positions.run(file, count, plies, out, seed, workers, Show(as_json))
+        positions.run(file, count, plies, out, seed, given_workers(workers, cluster), Show(as_json))

@@ -8,7 +8,7 @@ from ..learn import columns, context, evolve, networks, nhb, outcome, policy
 from ..learn.apprentice import Cycle
 from .given import given_game
 from .match import Rate
-from .show import Show
+from .show import Show, stoppable
 from .words import plural
 
 
@@ -62,7 +62,7 @@ def run(method: str, game_spec: str, show: Show, **settings: Any) -> None:
             done, text = watch.see(event)
             bar.update(task, completed=done, description=text)
 
-        learner.fit(game, update)
+        stoppable(show, learner.fit, game, update)
     for line in [*watch.summary(), *watch.advice()]:
         show.line(line)
     show.result({"out": str(learner.out), **watch.result()})

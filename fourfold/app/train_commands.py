@@ -4,14 +4,13 @@ from typing import Annotated, Any
 
 import typer
 
-from .options import GameName, JsonOption, SeedOption
+from .options import ClusterOption, GameName, JsonOption, SeedOption, WorkersOption, given_workers
 
 train = typer.Typer(rich_markup_mode="rich")
 
 OutOption = Annotated[
     str | None, typer.Option("--out", metavar="RUN", help="The run folder; runs/METHOD-GAME if not given.")
 ]
-WorkersOption = Annotated[int | None, typer.Option("--workers", metavar="N", min=1, help="Threads; all cores.")]
 StartOption = Annotated[str | None, typer.Option("--start", metavar="MODEL", help="Go on from this net.")]
 
 
@@ -41,6 +40,7 @@ def nhb(
     recipe: Annotated[str | None, typer.Option("--recipe", metavar="NAME", help="best, or the paper's own.")] = None,
     out: OutOption = None,
     workers: WorkersOption = None,
+    cluster: ClusterOption = None,
     seed: SeedOption = 0,
     as_json: JsonOption = False,
 ) -> None:
@@ -49,7 +49,7 @@ def nhb(
     Example: [cyan]fourfold train nhb connect_four --matches 200 --nodes 500 --out runs/c4[/]
     """
     given = {"matches": matches, "nodes": nodes, "nets": nets, "seconds": seconds, "recipe": recipe}
-    _run("nhb", game, as_json, given, out=out, workers=workers, seed=seed)
+    _run("nhb", game, as_json, given, out=out, workers=given_workers(workers, cluster), seed=seed)
 
 
 @train.command()
@@ -75,6 +75,7 @@ def evolve(
     start: StartOption = None,
     out: OutOption = None,
     workers: WorkersOption = None,
+    cluster: ClusterOption = None,
     seed: SeedOption = 0,
     as_json: JsonOption = False,
 ) -> None:
@@ -95,7 +96,7 @@ def evolve(
         "start": start,
         **read_changes(set_ or [], recipe or "best"),
     }
-    _run("evolve", game, as_json, given, out=out, workers=workers, seed=seed)
+    _run("evolve", game, as_json, given, out=out, workers=given_workers(workers, cluster), seed=seed)
 
 
 @train.command()
@@ -117,6 +118,7 @@ def outcome(
     start: StartOption = None,
     out: OutOption = None,
     workers: WorkersOption = None,
+    cluster: ClusterOption = None,
     seed: SeedOption = 0,
     as_json: JsonOption = False,
 ) -> None:
@@ -132,7 +134,7 @@ def outcome(
         "net": net,
         "start": start,
     }
-    _run("outcome", game, as_json, given, out=out, workers=workers, seed=seed)
+    _run("outcome", game, as_json, given, out=out, workers=given_workers(workers, cluster), seed=seed)
 
 
 @train.command()

@@ -1,9 +1,10 @@
 """Another program as a player."""
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Any, Protocol
 
-from ..errors import InputError
+from ..errors import Forfeit, InputError
 from ..players import GAME_OVER, Budget, Decision
 from ..rulebook import Game
 from .gtp_client import GtpClient
@@ -47,16 +48,29 @@ class EnginePlayer:
         self.name = "engine"
         self.game = game
         self.budget = budget
-        self.client = PROTOCOLS[protocol](game, command, timeout)
+        self._start = partial(PROTOCOLS[protocol], game, command, timeout)
+        self.client: Client | None = self._start()
 
     def new_game(self, seed: int) -> None:
-        self.client.new_game(seed)
+        """Begin another game; a program that failed in the last one is started again."""
+        self.client = self.client or self._start()
+        self._ask(self.client.new_game, seed)
 
     def choose(self, state: Any, history: Sequence[Any] = ()) -> Decision:
         if not self.game.possible_moves(state):
             raise InputError(GAME_OVER)
-        return self.client.choose([*history, state], self.budget)
+        self.client = self.client or self._start()
+        return self._ask(self.client.choose, [*history, state], self.budget)
+
+    def _ask(self, question: Callable[..., Any], *arguments: Any) -> Any:
+        """Return the answer to a question; after a failure the program is not asked again."""
+        try:
+            return question(*arguments)
+        except Forfeit:
+            self.client = None
+            raise
 
     def close(self) -> None:
         """End the program."""
-        self.client.close()
+        if self.client:
+            self.client.close()

@@ -10,7 +10,7 @@ import weakref
 from collections.abc import Iterator
 from typing import IO
 
-from ..errors import InputError
+from ..errors import Forfeit, InputError
 
 MOST_LINES = 10_000
 """That wait to be read: a program that never stops talking has to wait then."""
@@ -46,7 +46,7 @@ class Program:
             self._process.stdin.write(line + "\n")
             self._process.stdin.flush()
         except (OSError, ValueError):
-            raise InputError(self.obituary()) from None
+            raise Forfeit(self.obituary()) from None
 
     def answer(self, question: str, seconds: float = 0.0) -> Iterator[str]:
         """Yield the lines that follow a question, for whose answer the program has seconds to think.
@@ -65,10 +65,10 @@ class Program:
             yield line
         raise self.failure(f"does not come to an end with its answer to {question!r}")
 
-    def failure(self, what: str) -> InputError:
+    def failure(self, what: str) -> Forfeit:
         """End the program, with which there is no going on, and return what is to be said of it."""
         self.close()
-        return InputError(f"engine {self.name!r} {what}")
+        return Forfeit(f"engine {self.name!r} {what}")
 
     def receive(self, deadline: float) -> str:
         """Return the next line, for which to wait until time.monotonic() is deadline; later ones are not heard."""
@@ -81,7 +81,7 @@ class Program:
             raise TimeoutError from None
         if line is None:
             self._lines.put(None)
-            raise InputError(self.obituary())
+            raise Forfeit(self.obituary())
         return line
 
     def obituary(self) -> str:

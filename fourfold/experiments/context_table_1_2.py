@@ -20,6 +20,7 @@ from ..data.positions import NO_MOVE, Positions
 from ..games import connect_four
 from ..learn.columns import ColumnLearner
 from ..learn.context import Learner, best_columns
+from ..parallel import Workers
 from ..policies import Policy
 from ..solve import labels
 from .context_paper import EXAMPLES, PAPER_EXAMPLES, PAPER_TEST, PAPER_TRAINING, PaperRow
@@ -121,7 +122,7 @@ class Experiment:
         cells = [Cell(run, system) for run in runs for system in SYSTEMS]
         return cells + [Cell(run, BEST) for run in runs if find_spec("torch")]
 
-    def prepare(self, folder: Path, workers: int | None, report: Report) -> None:
+    def prepare(self, folder: Path, workers: Workers, report: Report) -> None:
         """Make the positions for all runs."""
         path, count = folder / POSITIONS, 2 * self.scale.positions * self.scale.runs
         if not path.exists():
@@ -131,7 +132,7 @@ class Experiment:
     def read(self, value: dict[str, Any]) -> Result:
         return Result(**value)
 
-    def measure(self, cell: Cell, folder: Path, workers: int | None, report: Report) -> Result:
+    def measure(self, cell: Cell, folder: Path, workers: Workers, report: Report) -> Result:
         size, out = self.scale.positions, folder / f"{cell.system}-{cell.run}"
         data = positions.read(folder / POSITIONS, 2 * size * cell.run, 2 * size)
         training, test = data.part(0, size), data.part(size, 2 * size)

@@ -5,8 +5,9 @@ from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from ..files import write_whole
-from ..learn.apprentice import MEMORY, PAPER, Apprentice, Cycle
+from .. import checkpoints
+from ..learn.apprentice import PAPER, Apprentice, Cycle
+from ..parallel import Workers
 from ..players import Budget
 from ..rulebook import Game
 
@@ -83,7 +84,7 @@ def run_folder(folder: Path, seed: int, course: Course, matches: int) -> Path:
 
 
 def learn(
-    course: Course, matches: int, game: Game, seed: int, folder: Path, workers: int | None, report: Report
+    course: Course, matches: int, game: Game, seed: int, folder: Path, workers: Workers, report: Report
 ) -> Apprentice:
     """Return an apprentice that has had so many matches, a checkpoint of the course: it goes on from the one before.
 
@@ -91,9 +92,8 @@ def learn(
     before, so that no kill, whenever it comes, leaves a later net where an earlier one is to be tested.
     """
     here, before = run_folder(folder, seed, course, matches), course.before(matches)
-    if before and not (here / MEMORY).exists():
-        here.mkdir(parents=True, exist_ok=True)
-        write_whole(here / MEMORY, (run_folder(folder, seed, course, before) / MEMORY).read_bytes())
+    if before:
+        checkpoints.hand_over(run_folder(folder, seed, course, before), here)
     limits = {name: limit for name, limit in asdict(course.budget).items() if limit and name != "depth"}
     recipe = replace(PAPER, **course.changes)
     apprentice = Apprentice(recipe, matches=matches, seed=seed, workers=workers, out=here, **limits)

@@ -16,6 +16,7 @@ from ..learn.contests import OUTCOME, Contest, Contests
 from ..learn.evolve import Generation, Learner, champion_path
 from ..learn.genetic import Genetic
 from ..matches import MatchResult, match
+from ..parallel import Workers
 from .cells import Cell, Result, Row, join_seeds
 from .courses import Report
 from .reproduction import Table
@@ -83,7 +84,7 @@ class Experiment:
             for opponent, generation in places
         ]
 
-    def measure(self, cell: Cell, folder: Path, workers: int | None, report: Report) -> Result:
+    def measure(self, cell: Cell, folder: Path, workers: Workers, report: Report) -> Result:
         recipe, opponent = cell.series.split(": ")
         run, generation = run_folder(folder, recipe, cell.seed), cell.matches or 0
         learner = self._evolve(recipe, cell.seed, run, workers, report)
@@ -94,7 +95,7 @@ class Experiment:
             outcomes = self._meet(opponent, run, generation, cell.seed, workers, report)
         return Result(*cell, *outcomes, seconds=round(seconds, 3))
 
-    def _evolve(self, recipe: str, seed: int, run: Path, workers: int | None, report: Report) -> Learner:
+    def _evolve(self, recipe: str, seed: int, run: Path, workers: Workers, report: Report) -> Learner:
         """Return the learner of a recipe, having evolved; if it has before, it is only read."""
         ply = self.scale.ply if recipe == "paper" else self.scale.test_ply
         learner = Learner(
@@ -109,7 +110,7 @@ class Experiment:
         return learner.fit(self.game, update)
 
     def _meet(
-        self, opponent: str, run: Path, generation: int, seed: int, workers: int | None, report: Report
+        self, opponent: str, run: Path, generation: int, seed: int, workers: Workers, report: Report
     ) -> tuple[int, int, int]:
         """Return the games that the champion of a generation won, drew and lost."""
 
@@ -135,7 +136,7 @@ class Experiment:
             "ept against mcts": (early, f"mcts:{seconds}"),
         }[opponent]
 
-    def _meet_untrained(self, learner: Learner, champion: Path, seed: int, workers: int | None) -> tuple[int, int, int]:
+    def _meet_untrained(self, learner: Learner, champion: Path, seed: int, workers: Workers) -> tuple[int, int, int]:
         """Return the games won, drawn and lost against nets such as this recipe begins with, a new one each time."""
         rng = np.random.default_rng([seed, 99])
         layout, pairs = learner.layout, self.scale.games // 2

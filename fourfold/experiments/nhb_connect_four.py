@@ -12,6 +12,7 @@ from typing import Any
 
 from .. import registry
 from ..learn.apprentice import PAPER as RECIPE
+from ..parallel import Workers
 from ..players import Budget
 from . import chart
 from .cells import Cell, Result, Row, join_seeds, mean_share, read_row
@@ -99,7 +100,7 @@ class Experiment:
             for matches in course.checkpoints
         ]
 
-    def measure(self, cell: Cell, folder: Path, workers: int | None, report: Report) -> Result:
+    def measure(self, cell: Cell, folder: Path, workers: Workers, report: Report) -> Result:
         scale, course, matches = self.scale, self.scale.course(cell.series), cell.matches or 0
         part = scale.training_share(course, matches)
         apprentice = learn(

@@ -10,6 +10,7 @@ from typing import Any
 
 from .. import registry
 from ..matches import MatchResult, match
+from ..parallel import Workers
 from ..players import Budget
 from . import chart
 from .cells import Cell, Result, Row, Score, join_seeds, mean_share, read_row
@@ -54,7 +55,7 @@ class Experiment:
         places = [*trained, *((name, None) for name in HEURISTICS)]
         return [Cell(seed, *place) for seed in range(self.seed, self.seed + self.scale.seeds) for place in places]
 
-    def measure(self, cell: Cell, folder: Path, workers: int | None, report: Report) -> Result:
+    def measure(self, cell: Cell, folder: Path, workers: Workers, report: Report) -> Result:
         if cell.matches is None:
             return Result(*cell, *self._test(cell.series, cell, workers, report))
         part = self.scale.training_share(self.course, cell.matches)
@@ -69,7 +70,7 @@ class Experiment:
         last = apprentice.cycles_[-1]
         return Result(*cell, *score, hidden_units=last.hidden_units, seconds=last.seconds)
 
-    def _test(self, evaluator: str, cell: Cell, workers: int | None, report: Report) -> Score:
+    def _test(self, evaluator: str, cell: Cell, workers: Workers, report: Report) -> Score:
         """Return the score of a player with this evaluator; a pair of games has an opponent of its own."""
         player = f"alphabeta:{budget_option(self.scale.test)},eval="
         place = cell.series if cell.matches is None else f"{cell.series}, {cell.matches} matches"

@@ -17,6 +17,7 @@ from ..intervals import PairScores, effective_games, wilson
 from ..matches import pair_seeds
 from ..nets import ntuple
 from ..openings import Opening, openings
+from ..parallel import Workers
 from .courses import Report
 from .reproduction import Table
 from .words import percent
@@ -126,7 +127,7 @@ class Experiment:
     def cells(self) -> list[Cell]:
         return [Cell(*pair) for pair in combinations(PLAYERS, 2)]
 
-    def prepare(self, folder: Path, workers: int | None, report: Report) -> None:
+    def prepare(self, folder: Path, workers: Workers, report: Report) -> None:
         """Find out whether all files can be read, before games are played."""
         self.openings()
         for name in PLAYERS:
@@ -135,7 +136,7 @@ class Experiment:
     def read(self, value: dict[str, Any]) -> Result:
         return Result(**value)
 
-    def measure(self, cell: Cell, folder: Path, workers: int | None, report: Report) -> Result:
+    def measure(self, cell: Cell, folder: Path, workers: Workers, report: Report) -> Result:
         first, second = self.weights(cell.first), self.weights(cell.second)
         duels = GreedyDuels(registry.game("othello"), ntuple)
         pairs = [

@@ -21,6 +21,7 @@ from ..data.expert_moves import SOURCE as BASE_SOURCE
 from ..data.move_sets import held_out_games
 from ..games.othello import State
 from ..openings import openings
+from ..parallel import Workers
 from ..players import Player
 from . import predictors
 from .chart import HEIGHT
@@ -111,7 +112,7 @@ class Experiment:
         predictions = [Cell(PREDICTION, depth) for depth in (0, *DEPTHS)]
         return predictions + [Cell(task, depth) for task in (ALONE, *HYBRIDS) for depth in DEPTHS]
 
-    def prepare(self, folder: Path, workers: int | None, report: Report) -> None:
+    def prepare(self, folder: Path, workers: Workers, report: Report) -> None:
         """Draw the experts' moves, having found out whether everybody can play."""
         game = registry.game("othello")
         policies.load(self.scale.model, game)
@@ -136,7 +137,7 @@ class Experiment:
     def read(self, value: dict[str, Any]) -> Result:
         return Result(**value)
 
-    def measure(self, cell: Cell, folder: Path, workers: int | None, report: Report) -> Result:
+    def measure(self, cell: Cell, folder: Path, workers: Workers, report: Report) -> Result:
         if cell.task == PREDICTION:
             chooser = self.search(cell.depth) if cell.depth else self.player(ALONE)
             player = specs.player(chooser, "othello", self.seed)

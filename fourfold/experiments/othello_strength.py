@@ -13,6 +13,7 @@ from .. import policies, registry, specs
 from ..data import folder as data_folder
 from ..data.expert_moves import BASE, FIRST
 from ..openings import openings
+from ..parallel import Workers
 from . import predictors
 from .courses import Report
 from .line import Line, fit_line
@@ -121,7 +122,7 @@ class Experiment:
     def cells(self) -> list[Cell]:
         return [Cell(net, opponent) for net in self.nets() for opponent in (*FILES, DEPTH_ONE)]
 
-    def prepare(self, folder: Path, workers: int | None, report: Report) -> None:
+    def prepare(self, folder: Path, workers: Workers, report: Report) -> None:
         """Let the nets learn and measure all of them, having found out whether everybody can play."""
         game = registry.game("othello")
         policies.load(self.scale.model, game)
@@ -140,7 +141,7 @@ class Experiment:
     def read(self, value: dict[str, Any]) -> Result:
         return Result(**value)
 
-    def measure(self, cell: Cell, folder: Path, workers: int | None, report: Report) -> Result:
+    def measure(self, cell: Cell, folder: Path, workers: Workers, report: Report) -> Result:
         model = self.scale.model if cell.net == MODEL else predictors.folder_of(folder, cell.net)
         opponent, path = self.opponent(cell.opponent), self.data / OPENINGS
         points = play(predictors.spec(model), opponent, path, self.scale.openings, self.seed)

@@ -23,6 +23,7 @@ from ..deep.predictor import Predictor
 from ..deep.quality import quality
 from ..learn.network_course import Mark, sample
 from ..learn.networks import NetworkLearner
+from ..parallel import Workers
 from .courses import Report
 from .othello_paper import PAPER
 from .prediction_rows import BAGGED, BAGGING, Result, Row, beside, draw_accuracies, timed, title
@@ -100,7 +101,7 @@ class Experiment:
     def read(self, value: dict[str, Any]) -> Result:
         return Result(**value)
 
-    def measure(self, cell: Cell, folder: Path, workers: int | None, report: Report) -> Result:
+    def measure(self, cell: Cell, folder: Path, workers: Workers, report: Report) -> Result:
         runs = [folder / f"{'-'.join(cell)}{number}" for number in self._numbers(cell)]
         learned = [
             self._learn(cell, run, workers, share(report, place, len(runs), cell)) for place, run in enumerate(runs)
@@ -125,7 +126,7 @@ class Experiment:
         """Return what the names of a cell's runs end with: there are several for bagging."""
         return [f"-{number}" for number in range(self.scale.bag)] if cell.net == BAGGING else [""]
 
-    def _learn(self, cell: Cell, run: Path, workers: int | None, progress: Any) -> Mark:
+    def _learn(self, cell: Cell, run: Path, workers: Workers, progress: Any) -> Mark:
         """Return the last mark of one network, which a folder keeps."""
         scale, is_bagged = self.scale, cell.net == BAGGING
         learner = NetworkLearner(

@@ -10,6 +10,7 @@ from ..data.expert_moves import Archive, read_folder
 from ..data.move_sets import MoveSet, Split, games_split, some_of
 from ..learn.policy import NET, Learner, measured
 from ..nets import pattern_net
+from ..parallel import Workers
 from ..runs import read_json, write_json
 from ..specs import quoted
 from .courses import Report
@@ -63,7 +64,7 @@ def folder_of(folder: Path, net: str) -> Path:
 
 
 def grade_all(
-    base: Path, model: str, lessons: Sequence[Lesson], folder: Path, seed: int, workers: int | None,
+    base: Path, model: str, lessons: Sequence[Lesson], folder: Path, seed: int, workers: Workers,
     report: Report, **settings: Any,
 ) -> None:  # fmt: skip
     """Measure the accuracy of model, and of a net for each lesson, which learns it; what was done is not done again."""
@@ -92,7 +93,7 @@ def grade_model(model: str, archive: Archive, folder: Path) -> None:
     write_grade(folder, Grade(config.get("examples"), test.size, found, is_held_out))
 
 
-def learn(lesson: Lesson, split: Split, folder: Path, seed: int, workers: int | None, **settings: Any) -> None:
+def learn(lesson: Lesson, split: Split, folder: Path, seed: int, workers: Workers, **settings: Any) -> None:
     """Let a net learn, and measure it; all of it is in folder at the end."""
     train = drawn(split.train, lesson.moves, seed)
     passes = lesson.examples / train.size

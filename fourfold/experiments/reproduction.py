@@ -7,8 +7,9 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any, NamedTuple, Protocol, runtime_checkable
 
+from .. import stops
 from ..errors import InputError
-from ..parallel import ordered_map
+from ..parallel import Workers, ordered_map
 from ..runs import JsonLines, open_run
 from .cells import Result
 from .courses import Report
@@ -41,7 +42,7 @@ class Study(Protocol):
     def cells(self) -> Sequence[Any]:
         """Return all that is to be measured, in this order."""
 
-    def measure(self, cell: Any, folder: Path, workers: int | None, report: Report) -> Any:
+    def measure(self, cell: Any, folder: Path, workers: Workers, report: Report) -> Any:
         """Return the result of a cell; whatever it leaves in folder lets a killed one go on."""
 
     def rows(self, results: Sequence[Any]) -> Sequence[Any]: ...
@@ -59,7 +60,7 @@ class Study(Protocol):
 class IndependentStudy(Study, Protocol):
     """An experiment whose cells have nothing to do with one another, so that each may have a core of its own."""
 
-    def prepare(self, folder: Path, workers: int | None, report: Report) -> None:
+    def prepare(self, folder: Path, workers: Workers, report: Report) -> None:
         """Make what all cells need."""
 
     def read(self, value: dict[str, Any]) -> Any:
@@ -124,7 +125,7 @@ def reproduce(
     scale: str = "small",
     out: str | Path | None = None,
     seed: int = 0,
-    workers: int | None = None,
+    workers: Workers = None,
     progress: Progress | None = None,
     data: str | None = None,
     **players: str,
@@ -137,21 +138,29 @@ def reproduce(
     """
     study = find_study(name, scale, seed, data, **players)
     config = {"experiment": name, "scale": scale, "seed": seed, **asdict(study.scale)}
-    folder = open_run(out or f"runs/{name}-{scale}", config)
-    with JsonLines(folder / CELLS) as file:
-        read = getattr(study, "read", lambda value: Result(**value))
-        results = [read(value) for value in file.values]
-        cells, begun = study.cells(), len(results)
-        _report(progress, begun, len(cells))(0.0, "starting")
-        measured = _side_by_side if isinstance(study, IndependentStudy) else _one_by_one
-        for result in measured(study, cells, begun, folder, workers, progress):
-            results.append(result)
-            file.append([result._asdict()])
-    return Reproduction(study, folder, study.rows(results))
+    with open_run(out or f"runs/{name}-{scale}", config) as run:
+        assert run.folder is not None
+        with JsonLines(run.folder / CELLS, repair=True) as file:
+            results = [_stored_result(study, value, run.folder) for value in file.values]
+            cells, begun = study.cells(), len(results)
+            _report(progress, begun, len(cells))(0.0, "starting")
+            measured = _side_by_side if isinstance(study, IndependentStudy) else _one_by_one
+            for result in measured(study, cells, begun, run.folder, workers, progress):
+                results.append(result)
+                file.append([result._asdict()])
+                stops.check()
+        return Reproduction(study, run.folder, study.rows(results))
+
+
+def _stored_result(study: Any, value: Any, folder: Path) -> Any:
+    try:
+        return getattr(study, "read", lambda value: Result(**value))(value)
+    except (TypeError, KeyError, ValueError):
+        raise InputError(f"{folder / CELLS} does not hold the results of this experiment") from None
 
 
 def _one_by_one(
-    study: Any, cells: Sequence[Any], begun: int, folder: Path, workers: int | None, progress: Progress | None
+    study: Any, cells: Sequence[Any], begun: int, folder: Path, workers: Workers, progress: Progress | None
 ) -> Iterator[Any]:
     """Yield the results of the cells that are left; each may use all workers."""
     for number in range(begun, len(cells)):
@@ -159,7 +168,7 @@ def _one_by_one(
 
 
 def _side_by_side(
-    study: Any, cells: Sequence[Any], begun: int, folder: Path, workers: int | None, progress: Progress | None
+    study: Any, cells: Sequence[Any], begun: int, folder: Path, workers: Workers, progress: Progress | None
 ) -> Iterator[Any]:
     """Yield the same, each measured by a worker of its own."""
     study.prepare(folder, workers, _report(progress, begun, len(cells)))

@@ -5,6 +5,7 @@ from collections.abc import Callable
 
 from ..learn.simulator import Plan, Simulated, Simulator
 from ..nets import slfn
+from ..parallel import Workers, worker_count
 from ..players import Budget
 from ..rulebook import Game
 from .cells import Score
@@ -21,7 +22,7 @@ def score_against_untrained(
     games: int,
     budget: Budget,
     seed: int,
-    workers: int | None,
+    workers: Workers,
     report: Callable[[float], None],
 ) -> Score:
     """Return the score of a net; every opponent is a new random net and plays both colours from the initial state."""
@@ -41,7 +42,7 @@ def _plan(number: int, net: slfn.Weights, game: Game, budget: Budget, seed: int)
 def _play(simulator: Simulator, plans: list[Plan], report: Callable[[float], None]) -> list[Simulated]:
     """Return all games. They are played some at a time, that progress can be seen; all the others if that is quick."""
     report(0.0)
-    size, played = 4 * simulator.workers, list[Simulated]()
+    size, played = 4 * worker_count(simulator.workers), list[Simulated]()
     while len(played) < len(plans):
         start = time.perf_counter()
         played += simulator.play(plans[len(played) : len(played) + size])

@@ -9,11 +9,13 @@ from typing import Any, NamedTuple, Self
 import numpy as np
 from threadpoolctl import threadpool_limits
 
-from .. import models, runs
+from .. import models, runs, stops
+from ..checkpoints import Checkpoint
 from ..errors import InputError
 from ..keys import canonical
 from ..nets import slfn
 from ..openings import random_state
+from ..parallel import Workers
 from ..rulebook import Game
 from ..search.examples import CONSISTENT, PLAYED, PROVEN
 from .examples import Examples, merge
@@ -22,7 +24,6 @@ from .os_elm import OsElm
 from .simulator import Plan, Simulated, Simulator
 from .supports import supported_layer
 
-MEMORY = "learner.safetensors"
 ATTEMPTS = 20
 """Random openings tried for each that is wanted."""
 MOST_FOR_CHOICE = 10_000
@@ -128,7 +129,7 @@ class Apprentice:
         nodes: int | None = None,
         seconds: float | None = None,
         seed: int = 0,
-        workers: int | None = None,
+        workers: Workers = None,
         max_plies: int = 400,
         out: Path | None = None,
     ):
@@ -148,15 +149,18 @@ class Apprentice:
         self.game = game
         self.elm_: OsElm | None = None
         self.cycles_: list[Cycle] = []
-        if self.out:
-            self._open_run(self.out)
         simulator = Simulator(game, self.max_plies, self.workers)
-        with threadpool_limits(1):  # the solver's own threads get in each other's way, and make results depend on them
+        # the solver's own threads get in each other's way, and make results depend on them
+        with runs.open_run(self.out, self._config()) as run, threadpool_limits(1):
+            if run.checkpoint:
+                self._restore(run.checkpoint)
+                self._save(run)
             while self._played() < self.matches:
                 self.cycles_.append(self._cycle(simulator))
-                self._save()
+                self._save(run)
                 if progress:
                     progress(self.cycles_[-1])
+                stops.check()
         return self
 
     @property
@@ -262,26 +266,22 @@ class Apprentice:
         settings = {"matches": self.matches, "nodes": self.nodes, "seconds": self.seconds, "max_plies": self.max_plies}
         return {"game": self.game.spec, **settings, "seed": self.seed, "recipe": asdict(self.recipe)}
 
-    def _open_run(self, folder: Path) -> None:
-        """Make the run folder, or take up what was learned in it."""
-        runs.open_run(folder, self._config())
-        if not (folder / MEMORY).exists():
-            return
-        arrays, metadata = models.load_arrays(folder / MEMORY)
+    def _restore(self, checkpoint: Checkpoint) -> None:
+        """Take up what was learned."""
+        arrays = checkpoint.arrays
         self.elm_ = OsElm(ridge=self.recipe.ridge, hidden_layer=HiddenLayer(arrays["inputs"], arrays["biases"]))
         self.elm_.resume(arrays["gram"], arrays["moments"])
-        self.cycles_ = [Cycle(**cycle) for cycle in metadata["notes"]["cycles"]]
+        self.cycles_ = [Cycle(**cycle) for cycle in checkpoint.notes["cycles"]]
 
-    def _save(self) -> None:
-        """Write the checkpoint: what a run goes on with, then the net."""
-        if self.out is None:
-            return
+    def _save(self, run: runs.Run) -> None:
+        """Write the net, then what a run goes on with."""
         assert self.elm_ is not None
         memory = Memory(*self.elm_.hidden_layer_, self.elm_.gram_, self.elm_.moments_)
         cycles = [cycle._asdict() for cycle in self.cycles_]
-        models.save(self.out / MEMORY, memory, evaluator="", game=self.game.name, notes={"cycles": cycles})
-        notes = {"config": self._config(), "cycle": cycles[-1]}
-        models.save(self.out / models.FILE, self.weights_, evaluator="slfn", game=self.game.name, notes=notes)
+        if run.folder:
+            notes = {"config": self._config(), "cycle": cycles[-1]}
+            models.save(run.folder / models.FILE, self.weights_, evaluator="slfn", game=self.game.name, notes=notes)
+        run.save(len(cycles), {"cycles": cycles}, memory._asdict())
 
 
 def targets(examples: Examples) -> np.ndarray:

@@ -1,6 +1,5 @@
 """Trains a column net (nets/column_net.py) on labelled positions, by torch."""
 
-import json
 import math
 import time
 from collections.abc import Callable
@@ -10,20 +9,19 @@ from typing import Any, Self
 
 import numpy as np
 
-from .. import models, runs
+from .. import models, runs, stops
 from ..bind import bind
 from ..data.positions import NO_MOVE, Positions
 from ..deep.backend import import_torch
 from ..errors import InputError
-from ..files import write_whole
 from ..games import connect_four
 from ..nets import column_net
 from ..nets.column_net import COLUMNS, EXTRAS, INPUTS, PLANES, REACH, ROWS
+from ..parallel import Workers
 from ..rulebook import Game
 from .context import Epoch, best_columns, check_game, lessons
 
 NET = "column_net"
-STATE = "state.safetensors"
 RESULTS = 3
 """A column loses, draws or wins: what the net learns beside its ranking, so that it sees more in what it is shown."""
 
@@ -71,7 +69,7 @@ class ColumnLearner:
         without: str | Path | None = None,
         seed: int = 0,
         out: str | Path | None = None,
-        workers: int | None = None,
+        workers: Workers = None,
         **settings: Any,
     ) -> None:
         """Learn from the positions of a file, or from the first `limit` of them, in so many threads (all cores).
@@ -91,7 +89,7 @@ class ColumnLearner:
         """Return self, having learned: `weights_` is the net, `epochs_` tells how it went."""
         torch = import_torch()
         check_game(game)
-        if self.workers:
+        if isinstance(self.workers, int):
             torch.set_num_threads(self.workers)
         self.game, self.epochs_ = game, list[Epoch]()
         data = lessons(self.data, self.limit, self.without)
@@ -99,18 +97,19 @@ class ColumnLearner:
             raise InputError(f"{len(data)} positions are too few: there must be {self.settings.batch} at least")
         torch.manual_seed(self.seed)
         course = Course(data, self.settings)
-        if self.out:
-            self._open_run(self.out, course)
-        for number in range(len(self.epochs_), self.settings.epochs):
-            begun, before = time.perf_counter(), self.epochs_[-1].seconds if self.epochs_ else 0.0
-            error = course.learn(number, self.seed)
-            self.epochs_.append(Epoch(number + 1, error, round(before + time.perf_counter() - begun, 3)))
-            self.weights_ = course.weights()
-            if self.out:
-                self._save(self.out, course)
-            if progress:
-                progress(self.epochs_[-1])
-        self.weights_ = course.weights()
+        with runs.open_run(self.out, self._config(course.size)) as run:
+            if run.checkpoint:
+                course.restore(run.checkpoint.arrays)
+                self.epochs_ = [Epoch(*each) for each in run.checkpoint.notes["epochs"]]
+                self._save(run, course)
+            for number in range(len(self.epochs_), self.settings.epochs):
+                begun, before = time.perf_counter(), self.epochs_[-1].seconds if self.epochs_ else 0.0
+                error = course.learn(number, self.seed)
+                self.epochs_.append(Epoch(number + 1, error, round(before + time.perf_counter() - begun, 3)))
+                self._save(run, course)
+                if progress:
+                    progress(self.epochs_[-1])
+                stops.check()
         return self
 
     def _config(self, count: int) -> dict[str, Any]:
@@ -118,23 +117,14 @@ class ColumnLearner:
         learning = {"system": "best", "seed": self.seed, **asdict(self.settings)}
         return {"method": "context", "game": self.game.spec, "data": data, "positions": count, **learning}
 
-    def _open_run(self, folder: Path, course: "Course") -> None:
-        """Make the run folder, or take up what is in it."""
-        runs.open_run(folder, self._config(course.size))
-        if (folder / STATE).exists():
-            arrays, metadata = models.load_arrays(folder / STATE)
-            course.restore(arrays)
-            self.epochs_ = [Epoch(*each) for each in metadata["notes"]["epochs"]]
-            self.weights_ = course.weights()
-            self._save(folder, course)  # a kill may have come in the middle of it
-
-    def _save(self, folder: Path, course: "Course") -> None:
-        from safetensors.numpy import save
-
-        notes = {"config": self._config(course.size), "epochs": self.epochs_}
-        write_whole(folder / STATE, save(course.state(), {"notes": json.dumps(notes)}))
-        models.save(folder / models.FILE, self.weights_, evaluator=NET, game=self.game.name, notes=notes)
-        write_whole(folder / runs.METRICS, "".join(json.dumps(each._asdict()) + "\n" for each in self.epochs_))
+    def _save(self, run: runs.Run, course: "Course") -> None:
+        """Write the net, and what the run goes on from."""
+        self.weights_ = course.weights()
+        notes = {"config": run.settings, "epochs": self.epochs_}
+        run.write_metrics(each._asdict() for each in self.epochs_)
+        if run.folder:
+            models.save(run.folder / models.FILE, self.weights_, evaluator=NET, game=self.game.name, notes=notes)
+        run.save(len(self.epochs_), notes, course.state())
 
 
 class Course:

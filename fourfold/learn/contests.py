@@ -1,17 +1,19 @@
 """Games between nets, by the thousand: as many at once as there are cores."""
 
+import warnings
 from collections.abc import Sequence
-from concurrent.futures import ThreadPoolExecutor
+from functools import lru_cache
 from threading import local
 from typing import Any, NamedTuple
 
 import numpy as np
 
+from .. import registry
 from ..bind import bind
 from ..errors import InputError
 from ..mcts_player import Growth, room
 from ..nets import mlp
-from ..parallel import worker_count
+from ..parallel import Failure, Workers, ordered_map
 from ..players import Budget
 from ..rulebook import Game
 from ..search import alphabeta, contest, mcts, tree_contest
@@ -26,20 +28,21 @@ OUTCOME, PLIES, NODES = 0, 1, 2
 class Contest(NamedTuple):
     """Two nets that are to meet."""
 
-    first: mlp.Weights
-    second: mlp.Weights
+    first: Any
+    """Its weights."""
+    second: Any
     seed: Sequence[int]
     games: int = 2
     """2, with colours swapped, or 1, which the first net begins."""
 
 
 class Contests:
-    """Plays contests in threads, for the kernels do not hold Python's lock; results do not depend on their number."""
+    """Plays contests in threads, for the kernels do not hold Python's lock, or on a cluster; results are the same."""
 
-    def __init__(self, game: Game, player: str, opening_plies: int, max_plies: int, workers: int | None = None):
+    def __init__(self, game: Game, player: str, opening_plies: int, max_plies: int, workers: Workers = None):
         """Take who decides with the nets: `alphabeta:depth=4` or `mcts:sims=200,cut=6`."""
         self.game, self.opening_plies, self.max_plies = game, opening_plies, max_plies
-        self.workers = worker_count(workers)
+        self.workers, self.player = workers, player
         self.search = decider(player, game)
         self._memories = local()
         self._load_kernels()
@@ -53,23 +56,38 @@ class Contests:
 
     def play(self, contests: Sequence[Contest]) -> np.ndarray:
         """Return [contest, game, (outcome for the net that is first, plies, nodes)]."""
-        tables = {id(net): mlp.prepare(net) for each in contests for net in (each.first, each.second)}
-        pool = ThreadPoolExecutor(self.workers)
-        try:
-            return np.array(list(pool.map(lambda each: self._play(each, tables), contests)))
-        finally:
-            pool.shutdown(cancel_futures=True)  # after Ctrl-C nobody waits for the games that have not begun
+        nets = {id(net): net for each in contests for net in (each.first, each.second)}
+        places = {known: place for place, known in enumerate(nets)}
+        tables = [mlp.prepare(net) for net in nets.values()]
+        tasks = [each._replace(first=places[id(each.first)], second=places[id(each.second)]) for each in contests]
+        return np.array(list(ordered_map(self.contest, tasks, self.workers, threads=True, shared=tables, failed=drawn)))
 
-    def _play(self, given: Contest, tables: dict[int, np.ndarray]) -> np.ndarray:
+    def contest(self, tables: list[np.ndarray], given: Contest) -> np.ndarray:
+        """Return the results of one contest between nets that are named by their place in tables."""
         if not hasattr(self._memories, "value"):
             self._memories.value = self.search.make_memory(), np.zeros(alphabeta.MAX_HISTORY, np.int64)
         memory, moves = self._memories.value
         # copies, for a table has the memory of one evaluation in it
-        first, second = tables[id(given.first)].copy(), tables[id(given.second)].copy()
+        first, second = tables[given.first].copy(), tables[given.second].copy()
         results = np.zeros((given.games, 3), np.int64)
         limits = self.game.init_state(), self.opening_plies, self.max_plies
         self.search.play(first, second, limits, np.random.default_rng(given.seed), moves, memory, results)
         return results
+
+    def __reduce__(self) -> Any:
+        """Say how a worker of a cluster makes its own."""
+        return _contests, (self.game.spec, self.player, self.opening_plies, self.max_plies)
+
+
+@lru_cache(maxsize=4)
+def _contests(game: str, player: str, opening_plies: int, max_plies: int) -> Contests:
+    return Contests(registry.game(game), player, opening_plies, max_plies, workers=1)
+
+
+def drawn(given: Contest, failure: Failure) -> np.ndarray:
+    """Return the results of a contest that could not be played: draws without a move, of which people are told."""
+    warnings.warn(f"the contest with seed {list(given.seed)} is taken as drawn: {failure}", stacklevel=2)
+    return np.zeros((given.games, 3), np.int64)
 
 
 class AlphaBeta:

@@ -1,6 +1,5 @@
 """Nets that learn which column of Connect Four is best, from positions whose moves have exact scores."""
 
-import json
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -8,19 +7,22 @@ from typing import Any, NamedTuple, Self
 
 import numpy as np
 
-from .. import models, runs
+from .. import models, runs, stops
 from ..bind import bind
+from ..checkpoints import Checkpoint
 from ..data import positions
 from ..data.positions import Positions
 from ..errors import InputError
-from ..files import write_whole
 from ..nets import context_net, contexts
+from ..parallel import Workers
 from ..rulebook import Game
 from . import context_steps
 
 NET = "context_net"
 WINDOW, LEAST_GAIN = 20, 0.002
 """The curve is flat when the mean error of so many epochs is not lower by this share than that of as many before."""
+PAUSE = 5.0
+"""Seconds between checkpoints: epochs are short."""
 
 
 class Epoch(NamedTuple):
@@ -49,7 +51,7 @@ class Learner:
         without: str | Path | None = None,
         seed: int = 0,
         out: str | Path | None = None,
-        workers: int | None = None,
+        workers: Workers = None,
     ) -> None:
         """Learn from the positions of a file, or from the first `limit` of them, for so many epochs at most.
 
@@ -71,20 +73,21 @@ class Learner:
         self.game, self.epochs_ = game, list[Epoch]()
         data = lessons(self.data, self.limit, self.without)
         self.weights_ = context_net.random_weights(self.system, [self.seed, 0])
-        if self.out:
-            self._open_run(self.out, len(data))
-        lesson = Lesson(data, self.system, self.weights_)
-        saved = time.perf_counter()
-        while len(self.epochs_) < self.epochs and not is_flat([epoch.error for epoch in self.epochs_]):
-            self._epoch(lesson)
-            if self.out and time.perf_counter() - saved > 5.0:
-                self._save(self.out, len(data))
-                saved = time.perf_counter()
-            if progress:
-                progress(self.epochs_[-1])
-        self.weights_ = lesson.weights()
-        if self.out:
-            self._save(self.out, len(data))
+        with runs.open_run(self.out, self._config(len(data))) as run:
+            if run.checkpoint:
+                self._restore(run.checkpoint)
+            lesson = Lesson(data, self.system, self.weights_)
+            saved = time.perf_counter()
+            while len(self.epochs_) < self.epochs and not is_flat([epoch.error for epoch in self.epochs_]):
+                self._epoch(lesson)
+                if time.perf_counter() - saved > PAUSE or stops.asked():
+                    self._save(run)
+                    saved = time.perf_counter()
+                if progress:
+                    progress(self.epochs_[-1])
+                stops.check()
+            self.weights_ = lesson.weights()
+            self._save(run)
         return self
 
     def _epoch(self, lesson: "Lesson") -> None:
@@ -102,17 +105,18 @@ class Learner:
         learning = {"system": self.system, "rate": self.rate, "seed": self.seed}
         return {"method": "context", "game": self.game.spec, "data": data, "positions": count, **learning}
 
-    def _open_run(self, folder: Path, count: int) -> None:
-        """Make the run folder, or take up what is in it."""
-        runs.open_run(folder, self._config(count))
-        if (folder / models.FILE).exists():
-            model = models.load(str(folder))
-            self.weights_, self.epochs_ = model.weights, [Epoch(*each) for each in model.notes["epochs"]]
+    def _restore(self, checkpoint: Checkpoint) -> None:
+        """Take up what was learned."""
+        self.weights_ = context_net.Weights(**checkpoint.arrays)
+        self.epochs_ = [Epoch(*each) for each in checkpoint.notes["epochs"]]
 
-    def _save(self, folder: Path, count: int) -> None:
-        notes = {"config": self._config(count), "epochs": self.epochs_}
-        models.save(folder / models.FILE, self.weights_, evaluator=NET, game=self.game.name, notes=notes)
-        write_whole(folder / runs.METRICS, "".join(json.dumps(each._asdict()) + "\n" for each in self.epochs_))
+    def _save(self, run: runs.Run) -> None:
+        """Write the net, and what the run goes on from."""
+        notes = {"config": run.settings, "epochs": self.epochs_}
+        run.write_metrics(each._asdict() for each in self.epochs_)
+        if run.folder:
+            models.save(run.folder / models.FILE, self.weights_, evaluator=NET, game=self.game.name, notes=notes)
+        run.save(len(self.epochs_), notes, self.weights_._asdict())
 
 
 class Lesson:

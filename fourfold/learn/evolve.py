@@ -1,6 +1,5 @@
 """Nets that evolve: generations of them play each other, and the next generation is made of how they played."""
 
-import json
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass, field, fields, replace
@@ -9,10 +8,11 @@ from typing import Any, NamedTuple, Self
 
 import numpy as np
 
-from .. import models, runs
+from .. import models, runs, stops
+from ..checkpoints import Checkpoint
 from ..errors import InputError
-from ..files import write_whole
 from ..nets import mlp
+from ..parallel import Workers
 from ..rulebook import Game
 from .breeder import Breeder, Champion, Meeting, check_least
 from .contests import NODES, OUTCOME, PLIES, Contest, Contests
@@ -25,7 +25,6 @@ from .strategy import Strategy
 BREEDERS: dict[str, Any] = {
     "genetic": Genetic, "self-adaptive": SelfAdaptive, "strategy": Strategy, "covariance": Covariance,
 }  # fmt: skip
-STATE = "state.safetensors"
 GENERATIONS = "generations"
 FIRST, GAMES, RIVALS = 0, 1, 2
 """Keep what is random about the first population, about games, and about the champion's games apart."""
@@ -119,7 +118,7 @@ class Learner:
         recipe: str = "best",
         start: str | None = None,
         seed: int = 0,
-        workers: int | None = None,
+        workers: Workers = None,
         out: str | Path | None = None,
         breeding: dict[str, Any] | None = None,
         **changes: Any,
@@ -141,28 +140,28 @@ class Learner:
         recipe = self.recipe
         self.game, self.layout = game, Layout(FORMS[recipe.form], game)
         self.generations_: list[Generation] = []
-        self.champions_: list[mlp.Weights] = []
+        self.champions_: dict[int, mlp.Weights] = {}
         settings = recipe.max_plies, self.workers
         self.contests = Contests(game, recipe.player, recipe.opening_plies, *settings)
         self.rival_contests = Contests(game, recipe.player, recipe.rival_opening_plies, *settings)
         breeder = self._first_breeder()
-        if self.out:
-            self._open_run(self.out, breeder)
-        if self.out and self.generations_:
-            self._save_champion(self.out)  # a kill may have come before it was written
-        for number in range(len(self.generations_), recipe.generations + 1):
-            generation, champion = self._generation(number, breeder)
-            self.generations_.append(generation)
-            self.champions_.append(self.layout.express(champion.genome))
-            if self.out:
-                self._save(self.out, breeder)
-            if progress:
-                progress(generation)
+        with runs.open_run(self.out, self._config()) as run:
+            if run.checkpoint:
+                self._restore(run.checkpoint, breeder)
+                self._save(run, breeder)
+            for number in range(len(self.generations_), recipe.generations + 1):
+                generation, champion = self._generation(number, breeder)
+                self.generations_.append(generation)
+                self.champions_[number] = self.layout.express(champion.genome)
+                self._save(run, breeder)
+                if progress:
+                    progress(generation)
+                stops.check()
         return self
 
     @property
     def weights_(self) -> mlp.Weights:
-        return self.champions_[-1]
+        return self.champions_[len(self.generations_) - 1]
 
     def _first_breeder(self) -> Breeder:
         start = None
@@ -225,9 +224,9 @@ class Learner:
     def _growth(self, number: int, champion: Champion) -> float | None:
         """Return the mean of the means of what the champion makes against earlier ones; None if it meets none."""
         spacing, net = self.recipe.spacing, self.layout.express(champion.genome)
-        rivals = self.champions_[::-1][spacing - 1 :: spacing][: self.recipe.rivals]
-        if number % spacing or not rivals:
+        if number % spacing or not number or not self.recipe.rivals:
             return None
+        rivals = [self.champions_[each] for each in self._rivals(number - spacing)]
         contests = [
             Contest(net, rival, [self.seed, RIVALS, number, pair])
             for rival in rivals
@@ -242,36 +241,40 @@ class Learner:
         del settings["generations"]
         return {"method": "evolve", "game": self.game.spec, **settings}
 
-    def _open_run(self, folder: Path, breeder: Breeder) -> None:
-        """Make the run folder, or take up what is in it."""
-        runs.open_run(folder, self._config())
-        (folder / GENERATIONS).mkdir(exist_ok=True)
-        if not (folder / STATE).exists():
-            return
-        arrays, metadata = models.load_arrays(folder / STATE)
-        lines = runs.read_lines(folder / runs.METRICS).values
-        try:
-            done = metadata["notes"]["generations"]
-            self.generations_ = [Generation(**lines[number]) for number in range(done)]
-            breeder.restore(arrays)
-        except (KeyError, TypeError, ValueError, IndexError):
-            raise InputError(f"{folder} is damaged: {STATE} and {runs.METRICS} do not fit together") from None
-        paths = (champion_path(folder, number) for number in range(done))
-        self.champions_ = [models.load_for(str(path), self.game).weights for path in paths]
+    def _restore(self, checkpoint: Checkpoint, breeder: Breeder) -> None:
+        """Take up what a run has done. Of its champions only those are needed that others will meet, and the last."""
+        arrays = checkpoint.arrays
+        self.generations_ = [Generation(**each) for each in checkpoint.notes["generations"]]
+        for number in self._needed():
+            parts = (arrays[f"champion.{number}.{part}"] for part in mlp.Weights._fields)
+            self.champions_[number] = mlp.Weights(*parts)
+        breeder.restore(arrays)
 
-    def _save(self, folder: Path, breeder: Breeder) -> None:
-        """Write the champion and what is known of its generation; last what tells that the generation is done."""
-        from safetensors.numpy import save
+    def _needed(self) -> set[int]:
+        """Return the generations whose champions are still asked for: the last, and rivals of those to come."""
+        last = len(self.generations_) - 1
+        return {last, *self._rivals(last - last % self.recipe.spacing)}
 
-        self._save_champion(folder)
-        lines = "".join(json.dumps(each._asdict()) + "\n" for each in self.generations_)
-        write_whole(folder / runs.METRICS, lines)
-        arrays = {name: np.ascontiguousarray(array) for name, array in breeder.arrays().items()}
-        write_whole(folder / STATE, save(arrays, {"notes": json.dumps({"generations": len(self.generations_)})}))
+    def _rivals(self, last: int) -> range:
+        """Return the generations whose champions are met, from the last of them backwards."""
+        return range(last, -1, -self.recipe.spacing)[: self.recipe.rivals]
+
+    def _save(self, run: runs.Run, breeder: Breeder) -> None:
+        """Write the champion and how it went, then what the run goes on from."""
+        generations = [each._asdict() for each in self.generations_]
+        arrays = dict(breeder.arrays())
+        self.champions_ = {number: self.champions_[number] for number in self._needed()}
+        for number, champion in self.champions_.items():
+            arrays |= {f"champion.{number}.{part}": array for part, array in champion._asdict().items()}
+        if run.folder:
+            self._save_champion(run.folder)
+        run.write_metrics(generations)
+        run.save(len(generations), {"generations": generations}, arrays)
 
     def _save_champion(self, folder: Path) -> None:
         last = self.generations_[-1]
         notes = {"config": self._config(), "generation": last._asdict()}
+        (folder / GENERATIONS).mkdir(exist_ok=True)
         for path in (champion_path(folder, last.generation), folder / models.FILE):
             models.save(path, self.weights_, evaluator="mlp", game=self.game.name, notes=notes)
 

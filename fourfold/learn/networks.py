@@ -1,23 +1,22 @@
 """Teaches a network of Othello to predict the moves of experts, by torch."""
 
-import json
 from collections.abc import Callable
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any, Self
 
-from .. import models, runs
+from .. import models, runs, stops
+from ..checkpoints import Checkpoint
 from ..data import expert_moves, move_sets
 from ..data.move_sets import Split
 from ..deep import predictor
 from ..deep.backend import import_torch
 from ..deep.quality import Quality
 from ..errors import InputError
-from ..files import write_whole
+from ..parallel import Workers
 from ..rulebook import Game
 from .network_course import Course, Lesson, Mark, Settings
 
-STATE = "state.safetensors"
 STRICT = "strict"
 SETS = (*move_sets.NAMES, STRICT)
 """What folders of games can be made into: the paper's sets and splits, and one that keeps near-twins apart."""
@@ -39,7 +38,7 @@ class NetworkLearner:
         limit: int | None = None,
         seed: int = 0,
         out: str | Path | None = None,
-        workers: int | None = None,
+        workers: Workers = None,
         **settings: Any,
     ) -> None:
         """Learn from a set of the games in a folder of .wtb files, or from a split, in so many threads (all cores).
@@ -65,24 +64,27 @@ class NetworkLearner:
         torch = import_torch()
         if game.name != "othello":
             raise InputError(f"expert moves are those of othello, not of {game.name}")
-        if self.workers:
+        if isinstance(self.workers, int):
             torch.set_num_threads(self.workers)
         self.game, self.marks_ = game, list[Mark]()
         course = Course(Lesson(self._split(), self.limit, self.settings, self.seed), self.settings)
         self.net_ = course.net
-        if self.out:
-            self._open_run(self.out, course)
-        while course.way < 1.0:
-            mark = course.learn()
-            if course.is_due:
-                tests = course.test()  # takes time, too: it may be the end of it
-                mark = mark._replace(tests=tests, way=course.way, seconds=course.seconds)
-                self.marks_.append(mark)
-                course.begin_mark()
-                if self.out:
-                    self._save(self.out, course)
-            if progress:
-                progress(mark)
+        with runs.open_run(self.out, self._config(course)) as run:
+            if run.checkpoint:
+                self._restore(run.checkpoint, course)
+                self._save(run, course)
+            while course.way < 1.0:
+                mark = course.learn()
+                if course.is_due:
+                    tests = course.test()  # takes time, too: it may be the end of it
+                    mark = mark._replace(tests=tests, way=course.way, seconds=course.seconds)
+                    self.marks_.append(mark)
+                    course.begin_mark()
+                if mark.tests or stops.asked():
+                    self._save(run, course)
+                if progress:
+                    progress(mark)
+                stops.check()
         return self
 
     def _split(self) -> Split:
@@ -99,25 +101,22 @@ class NetworkLearner:
         given = {"data": data, "set": self.set_name, "examples": course.lesson.size}
         return {"method": "networks", "game": self.game.spec, **given, **learning}
 
-    def _open_run(self, folder: Path, course: Course) -> None:
-        """Make the run folder, or take up what is in it."""
-        runs.open_run(folder, self._config(course))
-        if (folder / STATE).exists():
-            arrays, metadata = models.load_arrays(folder / STATE)
-            notes = metadata["notes"]
-            course.restore(arrays, notes["step"], notes["seconds"])
-            self.marks_ = [read_mark(each) for each in notes["marks"]]
-            self._save(folder, course)  # a kill may have come in the middle of it
+    def _restore(self, checkpoint: Checkpoint, course: Course) -> None:
+        """Take up what was learned."""
+        notes = checkpoint.notes
+        course.restore(checkpoint.arrays, notes["step"], notes["seconds"])
+        course.errors, course.seen, course.spent = notes["since"]
+        self.marks_ = [read_mark(each) for each in notes["marks"]]
 
-    def _save(self, folder: Path, course: Course) -> None:
-        from safetensors.numpy import save
-
+    def _save(self, run: runs.Run, course: Course) -> None:
+        """Write the network, and what the run goes on from."""
         marks = [mark_json(mark) for mark in self.marks_]
-        notes = {"step": course.step, "seconds": course.seconds, "marks": marks}
-        write_whole(folder / STATE, save(course.state(), {"notes": json.dumps(notes)}))
-        model_notes = {"config": self._config(course), "last": marks[-1]}
-        predictor.save(folder / models.FILE, [course.member], model_notes)
-        write_whole(folder / runs.METRICS, "".join(json.dumps(mark) + "\n" for mark in marks))
+        run.write_metrics(marks)
+        if run.folder:
+            predictor.save(run.folder / models.FILE, [course.member], {"config": run.settings, "last": marks[-1:]})
+        since = course.errors, course.seen, course.spent
+        notes = {"step": course.step, "seconds": course.seconds, "since": since, "marks": marks}
+        run.save(course.step, notes, course.state())
 
 
 def mark_json(mark: Mark) -> dict[str, Any]:

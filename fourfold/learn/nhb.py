@@ -1,6 +1,5 @@
 """The NHB-player: nets that teach themselves a game, and the best of them joined into one."""
 
-import json
 from collections.abc import Callable
 from dataclasses import asdict, replace
 from pathlib import Path
@@ -11,16 +10,16 @@ import numpy as np
 from .. import models, runs
 from ..bind import why_plain
 from ..errors import InputError
-from ..files import write_whole
 from ..nets import slfn
+from ..parallel import Workers
 from ..rulebook import Game
 from .apprentice import ENDINGS, OUTCOMES, PAPER, Apprentice, Cycle, Recipe
 from .simulator import Plan, Simulator
 
 RECIPES: dict[str, tuple[Recipe, ...]] = {"best": (ENDINGS, OUTCOMES), "paper": (PAPER,)}
+MEMBERS = "members.json"
 NETS = 12
 """How many learn at most, where there are recipes to choose from."""
-MEMBERS = "members.json"
 TRIALS, TRIAL_NODES = 200, 1000
 """Matches against untrained nets by which a net is judged, twice as many for nets that are joined; nodes a move."""
 PLAIN = 20
@@ -62,7 +61,7 @@ class Learner:
         recipe: str = "best",
         nets: int | None = None,
         seed: int = 0,
-        workers: int | None = None,
+        workers: Workers = None,
         max_plies: int = 400,
         out: str | Path | None = None,
         **changes: Any,
@@ -90,17 +89,18 @@ class Learner:
         self.game = game
         self.members_: list[Member] = []
         self.cycles_: list[Cycle] = []
-        scores = self._open_run(self.out) if self.out else []
         self.simulator = Simulator(game, self.max_plies, self.workers)
-        while len(self.members_) < self.nets and not self._is_enough():
-            number = len(self.members_)
-            recipe = self._next_recipe()
-            weights = self._teach(number, recipe, progress)
-            score = scores[number] if number < len(scores) else self._score(weights, TRIALS)
-            self.members_.append(Member(recipe, score, weights))
-            self._save_members()
-        self.weights_ = self._join_best()
-        self._save()
+        with runs.open_run(self.out, self._config()) as run:
+            scores = run.checkpoint.notes["scores"] if run.checkpoint else []
+            while len(self.members_) < self.nets and not self._is_enough():
+                number = len(self.members_)
+                recipe = self._next_recipe()
+                weights = self._teach(number, recipe, run, progress)
+                score = scores[number] if number < len(scores) else self._score(weights, TRIALS)
+                self.members_.append(Member(recipe, score, weights))
+                self._save_members(run)
+            self.weights_ = self._join_best()
+            self._save(run)
         return self
 
     @property
@@ -124,9 +124,9 @@ class Learner:
     def _mean_score(self, recipe: int) -> float:
         return float(np.mean([member.score for member in self.members_ if member.recipe == recipe]))
 
-    def _teach(self, number: int, recipe: int, progress: Callable[[Cycle], None] | None) -> slfn.Weights:
-        """Return a net that has learned by the recipe."""
-        folder = self.out / "nets" / str(number) if self.out else None
+    def _teach(self, number: int, recipe: int, run: runs.Run, progress: Callable[[Cycle], None] | None) -> slfn.Weights:
+        """Return a net that has learned by the recipe, in a run of its own."""
+        folder = run.folder / "nets" / str(number) if run.folder else None
         seed = int(np.random.SeedSequence([self.seed, number]).generate_state(1)[0])
         apprentice = Apprentice(self.recipes[recipe], **self.settings, seed=seed, workers=self.workers, out=folder)
 
@@ -134,7 +134,7 @@ class Learner:
             self.cycles_.append(cycle._replace(net=number))
             if not self.members_:
                 self.weights_ = apprentice.weights_
-                self._save()
+                self._save(run)
             if progress:
                 progress(self.cycles_[-1])
 
@@ -184,23 +184,19 @@ class Learner:
             "recipes": [asdict(recipe) for recipe in self.recipes],
         }
 
-    def _open_run(self, folder: Path) -> list[float]:
-        """Make the run folder or take it up; return the scores of nets that were judged already."""
-        runs.open_run(folder, self._config())
-        path = folder / MEMBERS
-        return runs.read_json(path)["scores"] if path.exists() else []
+    def _save_members(self, run: runs.Run) -> None:
+        """Write the best net so far, and the scores of all: a net need not be judged again."""
+        self.weights_ = max(self.members_, key=lambda member: member.score).weights
+        self._save(run)
+        members = [member.recipe for member in self.members_], [member.score for member in self.members_]
+        notes = dict(zip(("recipes", "scores"), members, strict=True))
+        if run.folder:
+            runs.write_json(run.folder / MEMBERS, notes)
+        run.save(len(self.members_), notes)
 
-    def _save_members(self) -> None:
-        if self.out:
-            members = [member.recipe for member in self.members_], [member.score for member in self.members_]
-            runs.write_json(self.out / MEMBERS, dict(zip(("recipes", "scores"), members, strict=True)))
-            self.weights_ = max(self.members_, key=lambda member: member.score).weights
-            self._save()
-
-    def _save(self) -> None:
+    def _save(self, run: runs.Run) -> None:
         """Write the net as it is, and how it came about."""
-        if self.out:
+        if run.folder:
             notes = {"config": self._config(), "cycle": self.cycles_[-1]._asdict()}
-            models.save(self.out / models.FILE, self.weights_, evaluator="slfn", game=self.game.name, notes=notes)
-            lines = "".join(json.dumps(cycle._asdict()) + "\n" for cycle in self.cycles_)
-            write_whole(self.out / runs.METRICS, lines)
+            models.save(run.folder / models.FILE, self.weights_, evaluator="slfn", game=self.game.name, notes=notes)
+        run.write_metrics(cycle._asdict() for cycle in self.cycles_)

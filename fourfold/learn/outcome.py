@@ -1,6 +1,5 @@
 """Learning from outcomes: a net plays itself, is fitted to how the games ended, and again; random nets begin."""
 
-import json
 import time
 from collections.abc import Callable
 from dataclasses import asdict, dataclass
@@ -10,15 +9,16 @@ from typing import Any, NamedTuple, Self
 
 import numpy as np
 
-from .. import models, runs
+from .. import models, runs, stops
+from ..checkpoints import Checkpoint
 from ..errors import InputError
-from ..files import write_whole
 from ..nets import mlp, slfn
 from ..openings import random_state
+from ..parallel import Workers
 from ..rulebook import Game
 from ..search.alphabeta import MAX_PLY
 from .backpropagation import fit, predict
-from .examples import merge
+from .examples import Examples, merge
 from .simulator import Plan, Simulator
 
 NETS: dict[str, ModuleType] = {"mlp": mlp, "slfn": slfn}
@@ -79,6 +79,15 @@ class Settings:
             raise InputError("opening_plies must not be negative, and rate lie between 0 and 1")
 
 
+class Kept(NamedTuple):
+    """The examples of a round that are still learned from, and the net that played it."""
+
+    round: int
+    teacher: Any
+    inputs: np.ndarray
+    values: np.ndarray
+
+
 class Learner:
     """Teaches a net a game from its rules alone.
 
@@ -90,9 +99,7 @@ class Learner:
     With `out` a run folder keeps all of it; the same settings and folder go on where it stopped.
     """
 
-    def __init__(
-        self, seed: int = 0, workers: int | None = None, out: str | Path | None = None, **settings: Any
-    ) -> None:
+    def __init__(self, seed: int = 0, workers: Workers = None, out: str | Path | None = None, **settings: Any) -> None:
         self.settings = Settings(**settings)
         self.seed = seed
         self.workers = workers
@@ -107,20 +114,20 @@ class Learner:
         """Return self, having learned: `weights_` is the net, `rounds_` tells how it went."""
         self.game, self.rounds_ = game, list[Round]()
         self.weights_ = self._first_weights()
-        self._kept: list[tuple[np.ndarray, np.ndarray]] = []
-        if self.out:
-            self._open_run(self.out)
-            if self.rounds_:
-                self._save(self.out)  # a kill may have come in the middle of it
+        self._kept: list[Kept] = []
         settings = self.settings
         simulator = Simulator(game, settings.max_plies, self.workers, evaluator=NETS[settings.net])
-        for number in range(len(self.rounds_), settings.rounds + 1):
-            self.rounds_.append(self._round(number, simulator))
-            if self.out:
-                self._save_examples(self.out)
-                self._save(self.out)
-            if progress:
-                progress(self.rounds_[-1])
+        with runs.open_run(self.out, self._config()) as run:
+            if run.checkpoint:
+                self._restore(run.checkpoint, run, simulator)
+                self._save(run)
+            for number in range(len(self.rounds_), settings.rounds + 1):
+                self.rounds_.append(self._round(number, simulator))
+                self._save_examples(run, number)
+                self._save(run)
+                if progress:
+                    progress(self.rounds_[-1])
+                stops.check()
         return self
 
     def _first_weights(self) -> Any:
@@ -136,14 +143,15 @@ class Learner:
 
     def _round(self, number: int, simulator: Simulator) -> Round:
         """Play, and fit the net to what is known then."""
-        begun, rng = time.perf_counter(), np.random.default_rng([self.seed, GAMES_SEED, number])
-        results = simulator.play(self._plans(number, rng))
+        begun, rng, teacher = time.perf_counter(), self._rng(number), self.weights_
+        results = simulator.play(self._plans(number, teacher, rng))
         found = merge([result.examples for result in results])
         if not len(found.keys):
             raise InputError(f"no state of {len(results)} matches is quiet, so that there is nothing to learn from")
         error = float(np.mean((predict(self.weights_, found.inputs) - found.values) ** 2))
-        self._keep(found.inputs, found.values)
-        X, y = (np.concatenate(columns) for columns in zip(*self._kept, strict=True))
+        self._keep(Kept(number, teacher, *narrowed(found)))
+        X = np.concatenate([kept.inputs for kept in self._kept])
+        y = np.concatenate([kept.values for kept in self._kept])
         settings = self.settings
         self.weights_ = fit(
             self.weights_, X, y, epochs=settings.last_epochs if number == settings.rounds else settings.epochs,
@@ -155,58 +163,77 @@ class Learner:
         seconds = round(before.seconds + time.perf_counter() - begun, 3)
         return Round(number, before.matches + len(results), len(found.keys), decided, error, seconds)
 
-    def _plans(self, number: int, rng: np.random.Generator) -> list[Plan]:
+    def _rng(self, number: int) -> np.random.Generator:
+        return np.random.default_rng([self.seed, GAMES_SEED, number])
+
+    def _plans(self, number: int, teacher: Any, rng: np.random.Generator) -> list[Plan]:
         settings = self.settings
         untaught = number == 0 and settings.start is None
         plans = []
         for _ in range(settings.first_matches if number == 0 else settings.matches):
             state = random_state(self.game, int(rng.integers(settings.opening_plies + 1)), rng)
-            net = NETS[settings.net].random_weights(self.game.variables, rng) if untaught else self.weights_
+            net = NETS[settings.net].random_weights(self.game.variables, rng) if untaught else teacher
             depth = 1 if untaught else MAX_PLY
             plans.append(Plan(net, net, state, settings.nodes, depth, growth=0.0, quiet=True))
         return plans
 
-    def _keep(self, inputs: np.ndarray, values: np.ndarray) -> None:
-        """Put examples into the window; those too old for it are dropped. Half the digits do, where none gets lost."""
-        narrow = inputs.astype(np.float16)
-        self._kept.append((narrow if np.array_equal(narrow, inputs) else inputs, values))
-        while sum(len(y) for _, y in self._kept[1:]) >= self.settings.window:
+    def _keep(self, kept: "Kept") -> None:
+        """Put examples into the window; those too old for it are dropped."""
+        self._kept.append(kept)
+        while sum(len(each.values) for each in self._kept[1:]) >= self.settings.window:
             del self._kept[0]
 
     def _config(self) -> dict[str, Any]:
         return {"method": "outcome", "game": self.game.spec, "seed": self.seed, **asdict(self.settings)}
 
-    def _open_run(self, folder: Path) -> None:
-        """Make the run folder, or take up what is in it."""
-        runs.open_run(folder, self._config())
-        if not (folder / models.FILE).exists():
-            return
-        model = models.load_for(str(folder), self.game)
-        self.weights_ = model.weights
-        try:
-            self.rounds_ = [Round(**each) for each in model.notes["rounds"]]
-            for number in range(len(self.rounds_) - model.notes["kept"], len(self.rounds_)):
-                arrays, _ = models.load_arrays(_examples_path(folder, number))
-                self._kept.append((arrays["inputs"], arrays["values"]))
-        except (KeyError, TypeError):
-            raise InputError(f"{folder / models.FILE} does not say how far its run had come") from None
+    def _restore(self, checkpoint: Checkpoint, run: runs.Run, simulator: Simulator) -> None:
+        """Take up what was learned; examples that are damaged are played for again."""
+        self.rounds_ = [Round(**each) for each in checkpoint.notes["rounds"]]
+        self.weights_ = self._weights(checkpoint, "net")
+        for number in checkpoint.notes["kept"]:
+            teacher = self._weights(checkpoint, f"teacher.{number}")
+            try:
+                assert run.folder is not None
+                arrays, _ = models.load_arrays(_examples_path(run.folder, number))
+                self._kept.append(Kept(number, teacher, arrays["inputs"], arrays["values"]))
+            except (InputError, KeyError):
+                results = simulator.play(self._plans(number, teacher, self._rng(number)))
+                found = merge([result.examples for result in results])
+                self._kept.append(Kept(number, teacher, *narrowed(found)))
+                self._save_examples(run, number)
 
-    def _save_examples(self, folder: Path) -> None:
-        from safetensors.numpy import save
+    def _weights(self, checkpoint: Checkpoint, name: str) -> Any:
+        kind = type(self.weights_)
+        return kind(*(checkpoint.arrays[f"{name}.{part}"] for part in kind._fields))
 
-        inputs, values = self._kept[-1]
-        (folder / EXAMPLES).mkdir(exist_ok=True)
-        write_whole(_examples_path(folder, len(self.rounds_) - 1), save({"inputs": inputs, "values": values}))
+    def _save_examples(self, run: runs.Run, number: int) -> None:
+        kept = self._kept[-1]
+        if run.folder:
+            (run.folder / EXAMPLES).mkdir(exist_ok=True)
+            models.save_arrays(_examples_path(run.folder, number), {"inputs": kept.inputs, "values": kept.values}, {})
 
-    def _save(self, folder: Path) -> None:
-        """Write the net, which tells that the round is done; examples that nobody needs any more are deleted."""
-        kept = 0 if len(self.rounds_) > self.settings.rounds else len(self._kept)
+    def _save(self, run: runs.Run) -> None:
+        """Write the net and what the run goes on from; examples that no checkpoint needs any more are deleted."""
+        kept = [] if len(self.rounds_) > self.settings.rounds else self._kept
         rounds = [each._asdict() for each in self.rounds_]
-        notes = {"config": self._config(), "rounds": rounds, "kept": kept}
-        models.save(folder / models.FILE, self.weights_, evaluator=self.settings.net, game=self.game.name, notes=notes)
-        write_whole(folder / runs.METRICS, "".join(json.dumps(each) + "\n" for each in rounds))
-        for number in range(len(rounds) - kept):
-            _examples_path(folder, number).unlink(missing_ok=True)
+        nets = {"net": self.weights_, **{f"teacher.{each.round}": each.teacher for each in kept}}
+        arrays = {f"{name}.{part}": array for name, net in nets.items() for part, array in net._asdict().items()}
+        run.write_metrics(rounds)
+        if run.folder:
+            notes = {"config": self._config(), "rounds": rounds}
+            kind, name = self.settings.net, self.game.name
+            models.save(run.folder / models.FILE, self.weights_, evaluator=kind, game=name, notes=notes)
+        run.save(len(rounds), {"rounds": rounds, "kept": [each.round for each in kept]}, arrays)
+        if run.folder:
+            for number in range(kept[0].round if kept else len(rounds)):
+                _examples_path(run.folder, number).unlink(missing_ok=True)
+            run.sign()
+
+
+def narrowed(found: Examples) -> tuple[np.ndarray, np.ndarray]:
+    """Return inputs and values; half the digits do for inputs, where none gets lost."""
+    narrow = found.inputs.astype(np.float16)
+    return narrow if np.array_equal(narrow, found.inputs) else found.inputs, found.values
 
 
 def _examples_path(folder: Path, number: int) -> Path:

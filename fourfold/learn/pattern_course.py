@@ -107,8 +107,7 @@ class Course:
     """The moves, the net while it learns, and the memory of its workers."""
 
     def __init__(self, moves: MoveSet, settings: Settings, seed: int, workers: int, values: np.ndarray):
-        # the net does not see how a board is turned, so that one image of a triple is as good as all
-        self.moves = moves.triples.at(np.unique(moves.codes // SYMMETRIES))
+        self.moves = moves.triples.at(self.triples_of(moves))
         self.size, self.settings, self.seed = self.moves.size, settings, seed
         self.weights = first_weights(settings, seed, values)
         self.turned = np.ascontiguousarray(self.weights.hidden.transpose(0, 2, 1))
@@ -127,6 +126,11 @@ class Course:
             self.targets = np.zeros(self.starts[-1], np.uint16)
         self.fold = np.random.default_rng([seed, self.size]).integers(max(settings.teachers, 1), size=self.size)
         """[move]: which teacher does not learn it."""
+
+    @staticmethod
+    def triples_of(moves: MoveSet) -> np.ndarray:
+        """Return which triples are learned: one image of each, for the net does not see how a board is turned."""
+        return np.unique(moves.codes // SYMMETRIES)
 
     def _first_squares(self) -> np.ndarray:
         """Return what the sum of squares of each row begins with: the more, the less often it is seen.

@@ -1,7 +1,5 @@
 """A pattern net (nets/pattern_net.py) that learns from expert games which move of Othello to play."""
 
-import json
-import os
 import time
 from collections.abc import Callable
 from dataclasses import asdict
@@ -10,18 +8,17 @@ from typing import Any, NamedTuple, Self
 
 import numpy as np
 
-from .. import models, runs
+from .. import models, runs, stops
 from ..data.expert_moves import Archive, ExpertMoves, read_folder
 from ..data.move_sets import MoveSet, Split, strict_split, whole_split
 from ..errors import InputError
-from ..files import write_whole
 from ..nets import pattern_net
 from ..nets.pattern_net import Weights
+from ..parallel import Workers, worker_count
 from ..rulebook import Game
 from .pattern_course import PARTS, TEACHER_PARTS, Course, Settings, learn_values, ranks
 
 NET = "pattern_net"
-STATE = "state.safetensors"
 TESTED = 50_000
 """Moves of a test set that are ranked after every part."""
 
@@ -56,7 +53,7 @@ class Learner:
         test: bool = True,
         seed: int = 0,
         out: str | Path | None = None,
-        workers: int | None = None,
+        workers: Workers = None,
         **settings: Any,
     ) -> None:
         """Learn from the .wtb files of a folder; with test, from what three test sets leave (data/move_sets.py).
@@ -65,7 +62,7 @@ class Learner:
         """
         self.data, self.test, self.seed = data, test, seed
         self.out = None if out is None else Path(out)
-        self.workers = workers or os.cpu_count() or 1
+        self.workers = worker_count(workers)
         self.settings = Settings(**settings)
 
     def fit(self, game: Game, progress: Callable[[Part], None] | None = None) -> Self:
@@ -74,21 +71,21 @@ class Learner:
             raise InputError(f"experts' moves of Othello teach Othello, not {game.name}")
         self.game, self.parts_ = game, list[Part]()
         split = self._split()
-        course = Course(split.train, self.settings, self.seed, self.workers, self._values(split))
-        if self.out:
-            self._open_run(self.out, course)
-        samples = {name: sample(test, self.seed) for name, test in split.tests.items()}
-        for number in range(len(self.parts_), self.parts):
-            begun, before = time.perf_counter(), self.parts_[-1].seconds if self.parts_ else 0.0
-            found, error = course.learn(number)
-            tests = {name: course.accuracy(test) for name, test in samples.items()}
-            seconds = round(before + time.perf_counter() - begun, 3)
-            who, examples = course.progress(number)
-            self.parts_.append(Part(number + 1, who, examples, found, error, tests, seconds))
-            if self.out:
-                self._save(self.out, course)
-            if progress:
-                progress(self.parts_[-1])
+        with runs.open_run(self.out, self._config(len(Course.triples_of(split.train)))) as run:
+            saved = run.checkpoint
+            values = saved.arrays["values"] if saved else learn_values(split.results, self.seed)
+            course = Course(split.train, self.settings, self.seed, self.workers, values)
+            if saved:
+                course.restore(saved.arrays)
+                self.parts_ = [Part(*each) for each in saved.notes["parts"]]
+                self._save(run, course)
+            samples = {name: sample(test, self.seed) for name, test in split.tests.items()}
+            for number in range(len(self.parts_), self.parts):
+                self.parts_.append(self._part(number, course, samples))
+                self._save(run, course)
+                if progress:
+                    progress(self.parts_[-1])
+                stops.check()
         self.weights_ = pattern_net.unpack(pattern_net.pack(course.weights))
         self.tests_ = {name: measured(self.weights_, test.take()) for name, test in split.tests.items()}
         return self
@@ -99,39 +96,32 @@ class Learner:
         archive = self.data if isinstance(self.data, Archive) else read_folder(self.data)
         return (strict_split if self.test else whole_split)(archive, self.seed)
 
-    def _values(self, split: Split) -> np.ndarray:
-        """Return what patterns are worth: as the run has it, or learned now."""
-        if self.out and (self.out / STATE).exists():
-            return models.load_arrays(self.out / STATE)[0]["values"]
-        return learn_values(split.results, self.seed)
+    def _part(self, number: int, course: Course, samples: dict[str, ExpertMoves]) -> Part:
+        """Return how the net fares after a part, having learned it."""
+        begun, before = time.perf_counter(), self.parts_[-1].seconds if self.parts_ else 0.0
+        found, error = course.learn(number)
+        tests = {name: course.accuracy(test) for name, test in samples.items()}
+        seconds = round(before + time.perf_counter() - begun, 3)
+        return Part(number + 1, *course.progress(number), found, error, tests, seconds)
 
     @property
     def parts(self) -> int:
         """How many parts learning has, those of teachers among them."""
         return self.settings.teachers * TEACHER_PARTS + PARTS
 
-    def _config(self, course: "Course") -> dict[str, Any]:
+    def _config(self, size: int) -> dict[str, Any]:
         data = str(self.data) if isinstance(self.data, str | Path) else type(self.data).__name__.lower()
         learning = {"test": self.test, "seed": self.seed, **asdict(self.settings)}
-        return {"method": "policy", "game": self.game.spec, "data": data, "examples": course.size, **learning}
+        return {"method": "policy", "game": self.game.spec, "data": data, "examples": size, **learning}
 
-    def _open_run(self, folder: Path, course: "Course") -> None:
-        """Make the run folder, or take up what is in it."""
-        runs.open_run(folder, self._config(course))
-        if (folder / STATE).exists():
-            arrays, metadata = models.load_arrays(folder / STATE)
-            course.restore(arrays)
-            self.parts_ = [Part(*each) for each in metadata["notes"]["parts"]]
-            self._save(folder, course)  # a kill may have come in the middle of it
-
-    def _save(self, folder: Path, course: "Course") -> None:
-        from safetensors.numpy import save
-
-        notes = {"config": self._config(course), "parts": self.parts_}
-        write_whole(folder / STATE, save(course.state(), {"notes": json.dumps(notes)}))
-        packed = pattern_net.pack(course.weights)
-        models.save(folder / models.FILE, packed, evaluator=NET, game=self.game.name, notes=notes)
-        write_whole(folder / runs.METRICS, "".join(json.dumps(each._asdict()) + "\n" for each in self.parts_))
+    def _save(self, run: runs.Run, course: Course) -> None:
+        """Write the net, and what the run goes on from."""
+        notes = {"config": run.settings, "parts": self.parts_}
+        run.write_metrics(each._asdict() for each in self.parts_)
+        if run.folder:
+            packed = pattern_net.pack(course.weights)
+            models.save(run.folder / models.FILE, packed, evaluator=NET, game=self.game.name, notes=notes)
+        run.save(len(self.parts_), notes, course.state())
 
 
 def sample(test: MoveSet, seed: int) -> ExpertMoves:

@@ -1,17 +1,21 @@
 """Matches between nets, played for the examples they give: as many at once as there are cores."""
 
+import warnings
+from collections import Counter
 from collections.abc import Iterable, Iterator
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
+from functools import lru_cache
+from importlib import import_module
 from threading import Event, Thread, local
 from types import ModuleType
 from typing import Any, NamedTuple
 
 import numpy as np
 
+from .. import registry
 from ..bind import bind
 from ..nets import slfn
-from ..parallel import worker_count
+from ..parallel import Failure, Workers, ordered_map
 from ..players import Budget
 from ..rulebook import Game
 from ..search import alphabeta, simulation
@@ -60,14 +64,14 @@ class Simulated(NamedTuple):
 
 
 class Simulator:
-    """Plays matches in threads, for the kernels do not hold Python's lock; results do not depend on their number."""
+    """Plays matches in threads, for the kernels do not hold Python's lock, or on a cluster; results are the same."""
 
     def __init__(
-        self, game: Game, max_plies: int, workers: int | None = None, jit: bool = True, evaluator: ModuleType = slfn
+        self, game: Game, max_plies: int, workers: Workers = None, jit: bool = True, evaluator: ModuleType = slfn
     ):
         self.game = game
         self.max_plies = max_plies
-        self.workers = worker_count(workers)
+        self.workers = workers
         self.evaluator = evaluator
         self.kernels = bind(simulation, game=game.module, evaluator=evaluator, jit=jit)
         self._memories = local()
@@ -76,11 +80,33 @@ class Simulator:
 
     def play(self, plans: Iterable[Plan]) -> list[Simulated]:
         """Return what came of each match, in their order."""
-        pool = ThreadPoolExecutor(self.workers)
-        try:
-            return list(pool.map(self._play, plans))
-        finally:
-            pool.shutdown(cancel_futures=True)  # after Ctrl-C nobody waits for the matches that have not begun
+        plans = list(plans)
+        uses = Counter(id(net) for plan in plans for net in (plan.first, plan.second))
+        nets = {id(net): net for plan in plans for net in (plan.first, plan.second) if uses[id(net)] > 2}
+        places = {known: place for place, known in enumerate(nets)}
+        tasks = (
+            plan._replace(
+                first=places.get(id(plan.first), plan.first),
+                second=places.get(id(plan.second), plan.second),
+                opening=tuple(plan.opening),
+            )
+            for plan in plans
+        )
+        common = list(nets.values())
+        return list(ordered_map(self.simulate, tasks, self.workers, threads=True, shared=common, failed=self._void))
+
+    def simulate(self, nets: list[Any], plan: Plan) -> Simulated:
+        """Return what came of one match; a net that many play with is named by its place in nets."""
+        first, second = (nets[net] if isinstance(net, int) else net for net in (plan.first, plan.second))
+        return self._play(plan._replace(first=first, second=second, opening=self.game.module.State(*plan.opening)))
+
+    def _void(self, plan: Plan, failure: Failure) -> Simulated:
+        """Tell people of a match that could not be played, and return a draw that teaches nothing."""
+        opening = self.game.text(self.game.module.State(*plan.opening))
+        warnings.warn(f"the match from {opening!r} with {plan.nodes} nodes came to nothing: {failure}", stacklevel=2)
+        work, _, _ = self._memory(plan)
+        columns = (work.example_keys, work.example_kinds, work.example_values, work.example_inputs)
+        return Simulated(0, 0, Examples(*(column[:0].copy() for column in columns)))
 
     def _play(self, plan: Plan, max_plies: int | None = None) -> Simulated:
         work, table, moves = self._memory(plan)
@@ -107,6 +133,15 @@ class Simulator:
             table = make_table(budget.table_bits())
             self._memories.value = work, table, np.zeros(alphabeta.MAX_HISTORY, np.int64)
         return self._memories.value
+
+    def __reduce__(self) -> Any:
+        """Say how a worker of a cluster makes its own."""
+        return _simulator, (self.game.spec, self.max_plies, self.evaluator.__name__)
+
+
+@lru_cache(maxsize=4)
+def _simulator(game: str, max_plies: int, evaluator: str) -> Simulator:
+    return Simulator(registry.game(game), max_plies, workers=1, evaluator=import_module(evaluator))
 
 
 @contextmanager

@@ -2,7 +2,6 @@
 
 import json
 from collections.abc import Iterator
-from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +11,7 @@ from ..bind import bind, typed
 from ..errors import InputError
 from ..files import write_whole
 from ..games import connect_four
-from ..parallel import worker_count
+from ..parallel import ordered_map
 from ..runs import JsonLines
 from . import negamax
 from .book import Book, canonical_key
@@ -48,11 +47,11 @@ def make(path: str | Path, plies: int, *, workers: int | None = None, bits: int 
         raise InputError(f"a book ends at a ply from 0 to {MOST_PLIES}, not {plies}")
     path, wanted = Path(path), positions(plies)
     begun = path.with_name(f"{path.name}.{plies}.begun")
-    with JsonLines(begun) as lines:
+    with JsonLines(begun, repair=True) as lines:
         known = {line["key"]: line["score"] for line in lines.values}
         yield len(known), len(wanted)
         missing = [state for state in wanted if canonical_key(state) not in known]
-        for key, score in _search(missing, worker_count(workers), bits):
+        for key, score in _search(missing, workers, bits):
             known[key] = score
             lines.append([{"key": key, "score": score}])
             yield len(known), len(wanted)
@@ -60,7 +59,7 @@ def make(path: str | Path, plies: int, *, workers: int | None = None, bits: int 
     begun.unlink()
 
 
-def _search(states: list[Any], workers: int, bits: int) -> Iterator[tuple[int, int]]:
+def _search(states: list[Any], workers: int | None, bits: int) -> Iterator[tuple[int, int]]:
     """Yield the key and the score of every state, in their order."""
     kernels, table = bind(negamax, game=connect_four), negamax.make_table(bits)
 
@@ -68,8 +67,7 @@ def _search(states: list[Any], workers: int, bits: int) -> Iterator[tuple[int, i
         score = kernels.solve(0, state.own, state.stones, table, negamax.make_work(bits))
         return canonical_key(state), int(score)
 
-    with ThreadPoolExecutor(workers) as pool:
-        yield from pool.map(search, map(typed, states))
+    yield from ordered_map(search, map(typed, states), workers, threads=True)
 
 
 def complete(known: dict[int, int], plies: int) -> dict[int, int]:

@@ -17,7 +17,7 @@ from ..data import positions
 from ..errors import InputError
 from ..files import write_whole
 from ..games import connect_four
-from ..parallel import ordered_map
+from ..parallel import Workers, ordered_map
 from ..runs import JsonLines
 from .book import canonical_key
 from .solver import Solver, best_moves
@@ -50,7 +50,7 @@ class Labelled(NamedTuple):
 
 
 def stream(
-    seed: int, first_game: int = 0, plies: range = PLIES, workers: int | None = None
+    seed: int, first_game: int = 0, plies: range = PLIES, workers: Workers = None
 ) -> Iterator[tuple[int, list[Labelled]]]:
     """Yield the number and the positions of every game from first_game on, without end, whatever the workers."""
     recorder = Recorder(seed, plies.start, plies.stop)
@@ -122,7 +122,7 @@ def columns(squares: Any) -> list[int]:
 
 
 def collect(
-    path: str | Path, count: int, *, seed: int = 0, plies: range = PLIES, workers: int | None = None
+    path: str | Path, count: int, *, seed: int = 0, plies: range = PLIES, workers: Workers = None
 ) -> Iterator[int]:
     """Write so many different positions to path, yielding how many there are so far.
 
@@ -133,7 +133,7 @@ def collect(
     if path.exists():
         raise InputError(f"{path} is there already: remove it, or name another file")
     begun = path.with_name(path.name + ".begun")
-    with JsonLines(begun) as lines:
+    with JsonLines(begun, repair=True) as lines:
         if not lines.values:
             lines.append([settings])
         elif lines.values[0] != settings:

@@ -159,12 +159,11 @@ def test_a_killed_run_goes_on_to_the_same_end_on_any_number_of_workers(recipe, t
 
     with pytest.raises(KeyboardInterrupt):
         Learner(**settings, workers=2, out=tmp_path / "killed").fit(game, stop)
-    # killed between its champion and the state: the generation is played again
-    state = (tmp_path / "killed" / evolve.STATE).read_bytes()
+    # killed between its champion and the checkpoint: the generation is played again
     shutil.copytree(tmp_path / "killed", tmp_path / "torn")
     again = Learner(**settings, workers=3, out=tmp_path / "killed").fit(game)
-    (tmp_path / "torn" / runs.METRICS).write_bytes((tmp_path / "killed" / runs.METRICS).read_bytes())
-    assert (tmp_path / "torn" / evolve.STATE).read_bytes() == state
+    for name in (runs.METRICS, models.FILE):
+        shutil.copy(tmp_path / "killed" / name, tmp_path / "torn" / name)
     torn = Learner(**settings, workers=1, out=tmp_path / "torn").fit(game)
     for other in (again, torn):
         for array, same in zip(whole.weights_, other.weights_, strict=True):
@@ -212,18 +211,17 @@ def test_evolution_can_start_from_a_model(tmp_path):
         Learner(generations=1, start=str(tmp_path / "first"), form="blondie-1999").fit(game)
 
 
-@pytest.mark.parametrize("damage", ["metrics", "state", "champion"])
-def test_a_damaged_run_is_refused(tmp_path, damage):
+@pytest.mark.parametrize("damaged", [runs.METRICS, "checkpoints/000003.safetensors", "generations/0001.safetensors"])
+def test_a_damaged_run_goes_on_to_the_same_end(tmp_path, damaged):
     game, tiny = registry.game("tic_tac_toe"), {"player": "alphabeta:depth=1", "breeding": {"directions": 2}}
-    Learner(generations=2, out=tmp_path, **tiny).fit(game)
-    if damage == "metrics":
-        (tmp_path / runs.METRICS).write_text("")
-    elif damage == "state":
-        shutil.copy(tmp_path / models.FILE, tmp_path / evolve.STATE)
-    else:
-        evolve.champion_path(tmp_path, 1).unlink()
-    with pytest.raises(InputError):
-        Learner(generations=3, out=tmp_path, **tiny).fit(game)
+    whole = Learner(generations=3, spacing=1, **tiny).fit(game)
+    Learner(generations=2, spacing=1, out=tmp_path, **tiny).fit(game)
+    (tmp_path / damaged).write_bytes(b"nothing")
+    with pytest.warns(runs.DamageWarning, match=damaged):
+        again = Learner(generations=3, spacing=1, out=tmp_path, **tiny).fit(game)
+    assert np.array_equal(again.weights_.first, whole.weights_.first)
+    assert [timeless(each) for each in again.generations_] == [timeless(each) for each in whole.generations_]
+    assert len(runs.read_lines(tmp_path / runs.METRICS).values) == 4
 
 
 def test_changes_are_read_as_numbers_of_their_kind():

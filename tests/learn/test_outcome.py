@@ -5,7 +5,7 @@ import shutil
 import numpy as np
 import pytest
 
-from fourfold import models, registry
+from fourfold import models, registry, runs
 from fourfold.bind import bind
 from fourfold.errors import InputError
 from fourfold.learn.backpropagation import fit, gradient, predict
@@ -113,8 +113,25 @@ def test_a_killed_run_goes_on_to_the_same_end_on_any_number_of_workers(kind, tmp
     ]
     assert not list((tmp_path / "whole" / "examples").iterdir())
     (tmp_path / "whole" / "metrics.jsonl").unlink()
-    Learner(**settings, out=tmp_path / "whole").fit(GAME)
+    with pytest.warns(runs.DamageWarning, match="is missing"):
+        Learner(**settings, out=tmp_path / "whole").fit(GAME)
     assert len((tmp_path / "whole" / "metrics.jsonl").read_text().splitlines()) == 4
+
+
+def test_damaged_examples_are_played_for_again(tmp_path):
+    settings = {**SMALL, "net": "mlp"}
+    whole = Learner(**settings).fit(GAME)
+
+    def stop(done):
+        if done.round == 2:
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        Learner(**settings, out=tmp_path).fit(GAME, stop)
+    (tmp_path / "examples" / "1.safetensors").write_bytes(b"nothing")
+    with pytest.warns(runs.DamageWarning, match=r"examples/1\.safetensors"):
+        again = Learner(**settings, out=tmp_path).fit(GAME)
+    assert all(np.array_equal(*arrays) for arrays in zip(whole.weights_, again.weights_, strict=True))
 
 
 def test_what_is_learned_is_true(tmp_path):
