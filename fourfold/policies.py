@@ -85,7 +85,7 @@ def model_path(name: str) -> Path:
 
 def game_of(name: str) -> Game:
     """Return the game that a policy is for."""
-    return registry.game(SHIPPED[name] if name in SHIPPED else models.load(str(model_path(name))).game)
+    return registry.game_in_file(SHIPPED[name] if name in SHIPPED else models.load(str(model_path(name))).game)
 
 
 @cache

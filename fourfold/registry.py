@@ -42,6 +42,13 @@ def game(spec: str) -> Game:
     return _shipped_game(name)
 
 
+def game_in_file(name: str) -> Game:
+    """Return the game that a file of data names: one that comes along, for nothing is run because a file says so."""
+    if name not in game_names():
+        raise InputError(f"a game named {name!r} does not come along, and nothing is run because a file names it")
+    return _shipped_game(name)
+
+
 def evaluator(name: str, for_game: Game) -> Evaluator:
     """Return the evaluator of a name such as `positional`, or of the path to a model or player, that fits the game."""
     from . import league, models  # read files, which most uses of a registry do not need

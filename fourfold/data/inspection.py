@@ -81,7 +81,7 @@ def examine(stored: StoredGame, number: int, rules: Game | None = None) -> Legal
     if stored.fault:
         return Fault(number, None, stored.fault)
     try:
-        rules = rules or registry.game(stored.game)
+        rules = rules or registry.game_in_file(stored.game)
         start = rules.parse(stored.opening) if stored.opening else rules.init_state()
         return LegalGame(rules, stored, start, rules.replay(stored.moves, start)[-1])
     except MoveError as error:

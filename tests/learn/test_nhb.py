@@ -154,7 +154,7 @@ def learn_with_scores(monkeypatch, scores, nets, team_scores=()):
     told = iter([*scores, *team_scores])
     monkeypatch.setattr(Learner, "_teach", lambda *args: slfn.random_weights(9, 0, units=1))
     monkeypatch.setattr(Learner, "_score", lambda *args: next(told))
-    monkeypatch.setattr(Learner, "_save", lambda self: None)
+    monkeypatch.setattr(Learner, "_save", lambda self, run: None)
     learner = Learner(recipe="best", nets=nets).fit(registry.game("tic_tac_toe"))
     assert next(told, None) is None
     return [member.recipe for member in learner.members_], len(learner.weights_.biases)
