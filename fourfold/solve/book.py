@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from ..errors import InputError
 from ..games import connect_four
 
 FILE = Path(__file__).with_name("book.safetensors")
@@ -53,7 +54,11 @@ def load(path: Path) -> Book:
     from ..models import load_arrays
 
     arrays, metadata = load_arrays(path)
-    return Book(dict(zip(arrays["keys"].tolist(), arrays["scores"].tolist(), strict=True)), metadata["notes"]["plies"])
+    try:
+        scores = dict(zip(arrays["keys"].tolist(), arrays["scores"].tolist(), strict=True))
+        return Book(scores, int(metadata["notes"]["plies"]))
+    except (KeyError, TypeError, ValueError):
+        raise InputError(f"{path} is no book") from None
 
 
 @cache

@@ -213,8 +213,9 @@ def make_readers(folder: Path) -> list[Reader]:
         Reader("json-lines", [(json.dumps(RECORD) + "\n").encode()], in_file("z.jsonl", read_match)),
         Reader("json-positions", [json.dumps({"position": "4435", "scores": [0] * 7}).encode()],
                in_file("p.jsonl", positions.read)),
-        Reader("model", [model.read_bytes(), unsigned(model, folder)], in_file("m.safetensors", load_model)),
-        Reader("book", [(folder / "book.safetensors").read_bytes()], in_file("b.safetensors", book.load)),
+        Reader("model", [model.read_bytes(), unsigned(model)], in_file("m.safetensors", load_model)),
+        Reader("book", [(folder / "book.safetensors").read_bytes(), unsigned(folder / "book.safetensors")],
+               in_file("b.safetensors", book.load)),
         Reader("league-network", [network_text(random_network(1)).encode()], in_file("n.txt", league.read)),
         Reader("league-counter", [counter_text(1).encode()],
                in_file("c.txt", lambda path: league.load_evaluator(str(path), GAMES["othello"]))),
@@ -245,12 +246,12 @@ def make_readers(folder: Path) -> list[Reader]:
     ]
 
 
-def unsigned(model: Path, folder: Path) -> bytes:
+def unsigned(model: Path) -> bytes:
     """Return a model without a checksum: changes of its numbers reach whoever looks at them."""
     from safetensors.numpy import save
 
     arrays, metadata = models.load_arrays(model)
-    return save(arrays, {**metadata, "notes": "{}"})
+    return save(arrays, {**metadata, "notes": json.dumps(metadata["notes"])})
 
 
 def _bytes(texts: list[str]) -> list[bytes]:

@@ -1,0 +1,99 @@
+"""How work scales: `python -m fourfold.bench.scaling` measures two workers against one, and what handing over costs."""
+
+import statistics
+import time
+from collections.abc import Callable, Iterator
+from typing import NamedTuple
+
+from .. import parallel, registry
+from ..learn.contests import Contest, Contests
+from ..matches import match
+from ..nets import mlp
+from ..parallel import Workers, ordered_map
+
+TASK = 0.05
+"""Seconds of a task whose handing over is measured."""
+TASKS = 200
+ROUNDS = 3
+
+
+class Row(NamedTuple):
+    """A measured figure."""
+
+    name: str
+    figure: str
+
+
+def measure() -> Iterator[Row]:
+    """Yield the figures one by one."""
+    for name, play in (("matches", play_match), ("evolution", play_contests)):
+        play(2)  # compiles, and starts the workers
+        one, two = zip(*((play(1), play(2)) for _ in range(ROUNDS)), strict=True)
+        ratio = statistics.median(two) / statistics.median(one)
+        yield Row(f"{name}, two workers against one", f"{ratio:.2f} ({max(one):.1f} and {max(two):.1f} games/s)")
+    for name, workers, threads in (("threads", 2, True), ("processes", 2, False), ("Dask", "local:2", False)):
+        yield Row(f"overhead of a task of 50 ms, 2 {name}", f"{overhead(workers, threads):+.1%}")
+    yield Row("a task of no time, Dask", f"{1e3 * cost('local:2'):.2f} ms")
+    yield Row("a task of no time, processes", f"{1e3 * cost(2):.2f} ms")
+
+
+def play_match(workers: int) -> float:
+    """Return games a second of a match whose moves take milliseconds."""
+    return _rate(64, lambda games: match("alphabeta:nodes=8000", "alphabeta:nodes=4000,eval=positional", "othello",
+                                         games=games, workers=workers))  # fmt: skip
+
+
+def play_contests(workers: int) -> float:
+    """Return games a second of nets that evolve."""
+    game = registry.game("draughts")
+    contests = Contests(game, "alphabeta:depth=4", 6, 160, workers)
+    nets = [mlp.random_weights(game.variables, seed) for seed in range(8)]
+    return _rate(240, lambda games: contests.play(
+        [Contest(nets[number % 8], nets[number // 8 % 8], [1, number]) for number in range(games // 2)]
+    ))  # fmt: skip
+
+
+def _rate(games: int, play: Callable[[int], object]) -> float:
+    begun = time.perf_counter()
+    play(games)
+    return games / (time.perf_counter() - begun)
+
+
+def rest(_: int) -> None:
+    time.sleep(TASK)
+
+
+def nothing(number: int) -> int:
+    return number
+
+
+def overhead(workers: Workers, threads: bool) -> float:
+    """Return by how much 2 workers take longer for tasks that only wait than the tasks themselves."""
+    list(ordered_map(nothing, range(8), workers, threads=threads))
+    times = []
+    for _ in range(ROUNDS):
+        begun = time.perf_counter()
+        list(ordered_map(rest, range(TASKS), workers, threads=threads))
+        times.append(time.perf_counter() - begun)
+    return min(times) / (TASKS * TASK / 2) - 1.0
+
+
+def cost(workers: Workers) -> float:
+    """Return the seconds that one more batch of tasks costs whoever hands it out: work itself takes none."""
+    before, parallel.MOST_IN_A_BATCH = parallel.MOST_IN_A_BATCH, 1
+    try:
+        list(ordered_map(nothing, range(20), workers))
+        begun = time.perf_counter()
+        count = len(list(ordered_map(nothing, range(1000), workers)))
+        return (time.perf_counter() - begun) / count
+    finally:
+        parallel.MOST_IN_A_BATCH = before
+
+
+def main() -> None:
+    for row in measure():
+        print(f"{row.name:45} {row.figure}", flush=True)
+
+
+if __name__ == "__main__":
+    main()

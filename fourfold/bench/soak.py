@@ -1,0 +1,79 @@
+"""Hours of matches: `python -m fourfold.bench.soak MINUTES` tells whether memory grows, or anything is left open."""
+
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+from ..matches import match
+
+PLAYERS = "alphabeta:nodes=2000,eval=positional", "mcts:sims=500"
+SETTLED = 10
+"""The minute with which later ones are compared."""
+
+
+class Sample(NamedTuple):
+    """What the process and its workers hold."""
+
+    minute: float
+    games: int
+    megabytes: float
+    """Of this process and its children together."""
+    files: int
+    """Open in this process."""
+    threads: int
+    children: int
+
+
+def soak(minutes: float) -> Iterator[Sample]:
+    """Play matches on all cores for so long, and yield a sample every minute."""
+    begun, games, seed, told = time.monotonic(), 0, 0, 0
+    while (passed := (time.monotonic() - begun) / 60.0) < minutes:
+        games += match(*PLAYERS, "othello", games=100, seed=seed).games
+        seed += 1
+        if passed >= told:
+            yield sample(passed, games)
+            told = int(passed) + 1
+    yield sample(minutes, games)
+
+
+def sample(minute: float, games: int) -> Sample:
+    children = _children()
+    kilobytes = sum(_field(process, "VmRSS:") for process in ("self", *children))
+    files = len(list(Path("/proc/self/fd").iterdir()))
+    return Sample(round(minute, 1), games, kilobytes / 1024, files, _field("self", "Threads:"), len(children))
+
+
+def _children() -> list[str]:
+    tasks = Path("/proc/self/task").glob("*/children")
+    return [child for path in tasks for child in path.read_text().split()]
+
+
+def _field(process: str, name: str) -> int:
+    """Return a number of /proc/PROCESS/status."""
+    try:
+        lines = Path(f"/proc/{process}/status").read_text().splitlines()
+    except OSError:
+        return 0
+    return next((int(line.split()[1]) for line in lines if line.startswith(name)), 0)
+
+
+def main(minutes: str = "60") -> int:
+    samples = []
+    for each in soak(float(minutes)):
+        samples.append(each)
+        print(
+            f"minute {each.minute:5.1f}  {each.games:8,} games  {each.megabytes:7.1f} MB"
+            f"  {each.files} files  {each.threads} threads  {each.children} processes",
+            flush=True,
+        )
+    settled = next((each for each in samples if each.minute >= SETTLED), samples[0])
+    growth = samples[-1].megabytes / settled.megabytes - 1.0
+    print(f"memory {growth:+.1%} since minute {settled.minute:g}")
+    same = all(getattr(samples[-1], name) <= getattr(settled, name) for name in ("files", "threads", "children"))
+    return 0 if growth <= 0.05 and same else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main(*sys.argv[1:]))
