@@ -275,12 +275,14 @@ def _play(settings: Settings, file: JsonLines | None, workers: Workers, progress
 
 
 def tell_failures(played: Sequence[Record]) -> None:
-    """Warn of games that came to nothing: how many, and one of them with all that it takes to see it again."""
-    failures = [record for record in played if record.is_failure]
-    if failures:
-        one = failures[0]
-        where = f"seeds {one.seeds}, opening {one.opening!r}, after {len(one.moves)} moves"
-        warnings.warn(f"{len(failures):,} games came to nothing; the first: {one.reason} ({where})", stacklevel=3)
+    """Warn of games that broke off: how many, and one of them with all that it takes to see it again."""
+    for prefix, what in ((FAILURE, "came to nothing"), (FORFEIT, "were lost by forfeit")):
+        broken = [record for record in played if record.reason.startswith(prefix)]
+        if broken:
+            one = broken[0]
+            where = f"seeds {one.seeds}, opening {one.opening!r}, after {len(one.moves)} moves"
+            reason = one.reason.removeprefix(prefix)
+            warnings.warn(f"{len(broken):,} games {what}; the first: {reason} ({where})", stacklevel=3)
 
 
 class Tally:

@@ -98,7 +98,7 @@ def test_a_worker_killed_every_20_seconds_for_3_minutes(workers, tmp_path):
     """And one connection cut once: every game is there exactly once, and all are those of this machine alone."""
     minutes = float(os.environ.get("FOURFOLD_KILLING_MINUTES", "3"))
     settings = {"a": "mcts:sims=4000", "b": "alphabeta:nodes=20000", "game": "othello", "seed": 8}
-    games = int(os.environ.get("FOURFOLD_KILLING_GAMES", "700"))
+    games = int(os.environ.get("FOURFOLD_KILLING_GAMES", "120"))
     results = []
 
     def play():

@@ -49,28 +49,27 @@ class EnginePlayer:
         self.game = game
         self.budget = budget
         self._start = partial(PROTOCOLS[protocol], game, command, timeout)
-        self.client: Client | None = self._start()
+        self.client: Client = self._start()
+        self.has_failed = False
 
     def new_game(self, seed: int) -> None:
         """Begin another game; a program that failed in the last one is started again."""
-        self.client = self.client or self._start()
+        if self.has_failed:
+            self.client, self.has_failed = self._start(), False
         self._ask(self.client.new_game, seed)
 
     def choose(self, state: Any, history: Sequence[Any] = ()) -> Decision:
         if not self.game.possible_moves(state):
             raise InputError(GAME_OVER)
-        self.client = self.client or self._start()
         return self._ask(self.client.choose, [*history, state], self.budget)
 
     def _ask(self, question: Callable[..., Any], *arguments: Any) -> Any:
-        """Return the answer to a question; after a failure the program is not asked again."""
         try:
             return question(*arguments)
         except Forfeit:
-            self.client = None
+            self.has_failed = True
             raise
 
     def close(self) -> None:
         """End the program."""
-        if self.client:
-            self.client.close()
+        self.client.close()

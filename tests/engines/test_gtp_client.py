@@ -1,6 +1,7 @@
 """Programs that speak GTP as players, and our engine driven by a client that others wrote: whole games."""
 
 import random
+import re
 import shlex
 import sys
 
@@ -229,17 +230,19 @@ def test_an_engine_that_does_not_begin(script, patience, code, message):
 )
 def test_an_engine_that_does_not_move(script, patience, answer, message):
     player = EnginePlayer(OTHELLO, script(polite(answer)), "gtp", timeout=patience(message))
-    with pytest.raises(InputError, match=message):
-        play_game(OTHELLO, player, RandomPlayer(OTHELLO), Opening(OTHELLO.init_state(), []))
+    record = play_game(OTHELLO, player, RandomPlayer(OTHELLO), Opening(OTHELLO.init_state(), []))
+    assert record.outcome == -1
+    assert re.search(f"^forfeit: engine .* {message}", record.reason.replace("\n", " "))
     assert player.client.program._process.poll() is not None
     with pytest.raises(InputError, match="has ended"):
         player.choose(OTHELLO.init_state())
 
 
-def test_an_engine_that_crashes_is_one_line_and_exit_code_2(script, capsys):
+def test_an_engine_that_crashes_is_told_in_one_line(script, capsys):
     code = polite().replace("print('= F5')", "sys.exit('out of memory')")
     spec = quoted(script(code))
-    assert main(["match", "random", spec, "--game", "othello", "--games", "2", "--workers", "1"]) == 2
-    error = capsys.readouterr().err.splitlines()
+    assert main(["match", "random", spec, "--game", "othello", "--games", "2", "--workers", "1"]) == 0
+    error = [line for line in capsys.readouterr().err.splitlines() if not line.startswith("compiling")]
     assert len(error) == 1
+    assert error[0].startswith("note: 2 games were lost by forfeit; the first: engine")
     assert "has ended (exit code 1): out of memory" in error[0]

@@ -4,6 +4,7 @@ import gc
 import io
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -190,8 +191,9 @@ def test_an_engine_that_does_not_begin(script, patience, code, message):
 def test_an_engine_that_does_not_move(script, patience, answer, message):
     command = script(POLITE.format(answer=answer))
     player = EnginePlayer(DRAUGHTS, command, "hub", Budget(seconds=0.5), timeout=patience(message))
-    with pytest.raises(InputError, match=message):
-        play_game(DRAUGHTS, player, RandomPlayer(DRAUGHTS), Opening(DRAUGHTS.init_state(), []))
+    record = play_game(DRAUGHTS, player, RandomPlayer(DRAUGHTS), Opening(DRAUGHTS.init_state(), []))
+    assert record.outcome == -1
+    assert re.search(f"^forfeit: engine .* {message}", record.reason)
     assert not is_running(player)
     with pytest.raises(InputError, match="has ended"):
         player.choose(DRAUGHTS.init_state())

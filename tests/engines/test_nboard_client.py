@@ -1,5 +1,7 @@
 """Programs that speak NBoard's protocol as players: real processes, whole games."""
 
+import re
+
 import pytest
 
 from fourfold import registry, specs
@@ -102,8 +104,9 @@ def test_an_engine_that_does_not_move(script, patience, answer, message):
     player = EnginePlayer(
         OTHELLO, script(POLITE.format(answer=answer)), "nboard", Budget(depth=3), timeout=patience(message)
     )
-    with pytest.raises(InputError, match=message):
-        play_game(OTHELLO, player, RandomPlayer(OTHELLO), Opening(OTHELLO.init_state(), []))
+    record = play_game(OTHELLO, player, RandomPlayer(OTHELLO), Opening(OTHELLO.init_state(), []))
+    assert record.outcome == -1
+    assert re.search(f"^forfeit: engine .* {message}", record.reason)
     assert player.client.program._process.poll() is not None
 
 
