@@ -1,5 +1,6 @@
 """Workers of a Dask cluster: on other machines, or several processes here that are reached in the same way."""
 
+import pickle
 import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future
@@ -47,6 +48,8 @@ class ClusterTeam:
         self.deaths = KilledWorker, CancelledError, FutureCancelledError
         self.pool = self.client.get_executor(retries=0)
         self.counted, self.count = 0.0, 1
+        self.warmed: set[bytes] = set()
+        """What has been called on every machine."""
         self._wait_for_workers()
         self._check_versions()
 
@@ -66,7 +69,8 @@ class ClusterTeam:
 
     @contextmanager
     def working(self, warm: Callable[[], Any] | None) -> Iterator[None]:
-        if warm:
+        if warm and (key := pickle.dumps(warm)) not in self.warmed:
+            self.warmed.add(key)
             self._warm(warm)
         try:
             yield
@@ -77,7 +81,7 @@ class ClusterTeam:
     def _warm(self, warm: Callable[[], Any]) -> None:
         """Call warm once on every machine, where all workers use the same compiled kernels."""
         first = {worker["host"]: address for address, worker in self._workers().items()}
-        futures = [self.client.submit(warm, workers=[address], pure=False) for address in first.values()]
+        futures = [self.client.submit(_call, warm, workers=[address], pure=False) for address in first.values()]
         self.client.gather(futures)
 
     def share(self, value: Any) -> Any:
@@ -105,6 +109,11 @@ class ClusterTeam:
         for worker, found in self.client.run(versions).items():
             if found != here:
                 raise InputError(f"worker {worker} has {_text(found)}, and here it is {_text(here)}: install the same")
+
+
+def _call(warm: Callable[[], Any]) -> None:
+    """Call warm, and send nothing back."""
+    warm()
 
 
 def versions() -> dict[str, str]:

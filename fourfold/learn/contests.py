@@ -2,7 +2,7 @@
 
 import warnings
 from collections.abc import Sequence
-from functools import lru_cache
+from functools import lru_cache, partial
 from threading import local
 from typing import Any, NamedTuple
 
@@ -60,7 +60,10 @@ class Contests:
         places = {known: place for place, known in enumerate(nets)}
         tables = [mlp.prepare(net) for net in nets.values()]
         tasks = [each._replace(first=places[id(each.first)], second=places[id(each.second)]) for each in contests]
-        return np.array(list(ordered_map(self.contest, tasks, self.workers, threads=True, shared=tables, failed=drawn)))
+        found = ordered_map(
+            self.contest, tasks, self.workers, threads=True, shared=tables, warm=self._maker, failed=drawn
+        )
+        return np.array(list(found))
 
     def contest(self, tables: list[np.ndarray], given: Contest) -> np.ndarray:
         """Return the results of one contest between nets that are named by their place in tables."""
@@ -76,7 +79,11 @@ class Contests:
 
     def __reduce__(self) -> Any:
         """Say how a worker of a cluster makes its own."""
-        return _contests, (self.game.spec, self.player, self.opening_plies, self.max_plies)
+        return self._maker.func, self._maker.args
+
+    @property
+    def _maker(self) -> partial["Contests"]:
+        return partial(_contests, self.game.spec, self.player, self.opening_plies, self.max_plies)
 
 
 @lru_cache(maxsize=4)

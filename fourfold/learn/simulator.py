@@ -4,7 +4,7 @@ import warnings
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
-from functools import lru_cache
+from functools import lru_cache, partial
 from importlib import import_module
 from threading import Event, Thread, local
 from types import ModuleType
@@ -93,7 +93,10 @@ class Simulator:
             for plan in plans
         )
         common = list(nets.values())
-        return list(ordered_map(self.simulate, tasks, self.workers, threads=True, shared=common, failed=self._void))
+        found = ordered_map(
+            self.simulate, tasks, self.workers, threads=True, shared=common, warm=self._maker, failed=self._void
+        )
+        return list(found)
 
     def simulate(self, nets: list[Any], plan: Plan) -> Simulated:
         """Return what came of one match; a net that many play with is named by its place in nets."""
@@ -136,7 +139,11 @@ class Simulator:
 
     def __reduce__(self) -> Any:
         """Say how a worker of a cluster makes its own."""
-        return _simulator, (self.game.spec, self.max_plies, self.evaluator.__name__)
+        return self._maker.func, self._maker.args
+
+    @property
+    def _maker(self) -> partial["Simulator"]:
+        return partial(_simulator, self.game.spec, self.max_plies, self.evaluator.__name__)
 
 
 @lru_cache(maxsize=4)

@@ -54,7 +54,7 @@ def stream(
 ) -> Iterator[tuple[int, list[Labelled]]]:
     """Yield the number and the positions of every game from first_game on, without end, whatever the workers."""
     recorder = Recorder(seed, plies.start, plies.stop)
-    return enumerate(ordered_map(recorder.record, count_from(first_game), workers), first_game)
+    return enumerate(ordered_map(recorder.record, count_from(first_game), workers, warm=_solver), first_game)
 
 
 class Recorder(NamedTuple):
