@@ -4,7 +4,7 @@ import pickle
 import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import Any
 
 from .errors import InputError
@@ -14,6 +14,8 @@ PATIENCE = 20.0
 """Seconds until a scheduler, and its first worker, must have answered."""
 LOOK = 1.0
 """Seconds between two counts of the workers: they come and go."""
+SENDINGS = 5
+"""How often sending a value to all workers is tried."""
 RETRIES = 10
 """How many workers may die over a task before it is suspected: machines are switched off, too."""
 
@@ -81,10 +83,18 @@ class ClusterTeam:
     def _warm(self, warm: Callable[[], Any]) -> None:
         """Call warm once on every machine, where all workers use the same compiled kernels."""
         first = {worker["host"]: address for address, worker in self._workers().items()}
-        futures = [self.client.submit(_call, warm, workers=[address], pure=False) for address in first.values()]
-        self.client.gather(futures)
+        # others may do it, too: a worker that dies now must not keep all the others waiting
+        where = ({"workers": [address], "allow_other_workers": True} for address in first.values())
+        self.client.gather([self.client.submit(_call, warm, pure=False, **each) for each in where])
 
     def share(self, value: Any) -> Any:
+        for _ in range(SENDINGS - 1):
+            with suppress(OSError, KeyError, ValueError, TimeoutError):  # a worker died while it was being told
+                return self._send(value)
+            self.renew()
+        return self._send(value)
+
+    def _send(self, value: Any) -> Any:
         (future,) = self.client.scatter([value], broadcast=True, hash=False)
         return future
 
@@ -106,7 +116,7 @@ class ClusterTeam:
     def _check_versions(self) -> None:
         """Raise InputError unless all workers have the Fourfold and the Python that are here: results would differ."""
         here = versions()
-        for worker, found in self.client.run(versions).items():
+        for worker, found in self.client.run(versions, on_error="ignore").items():
             if found != here:
                 raise InputError(f"worker {worker} has {_text(found)}, and here it is {_text(here)}: install the same")
 
