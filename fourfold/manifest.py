@@ -51,7 +51,7 @@ def read(folder: Path) -> Manifest:
         check = value.pop("check")
         sums = {name: Sum(int(size), str(sha256)) for name, (size, sha256) in value["files"].items()}
         found = Manifest(dict(value["config"]), int(value["checkpoint"]), sums)
-    except (AttributeError, KeyError, TypeError, ValueError):
+    except (AttributeError, KeyError, TypeError, ValueError, OverflowError):
         raise InputError(f"{folder / FILE} is damaged: it is no manifest") from None
     if check != _check(value):
         raise InputError(f"{folder / FILE} is damaged: its checksum does not fit")

@@ -46,15 +46,19 @@ def scale(arrays: list[np.ndarray], number: int) -> float:
 
 
 def test_tasks_of_workers_that_die_or_are_cut_off_are_done_again(workers):
-    results, found = ordered_map(slow_square, range(200), workers.address), []
+    results, found, ended = ordered_map(slow_square, range(200), workers.address), [], 0
     for result in results:
         found.append(result)
         if len(found) == 40:
             workers.kill_worker(0)
         if len(found) == 80:
             workers.wire.cut_first()
-        workers.replace_ended()
+        ended += workers.replace_ended()
     assert found == [number * number for number in range(200)]
+    deadline = time.monotonic() + 30.0
+    while not ended and time.monotonic() < deadline:  # a worker that is cut off ends, and is replaced like the dead
+        ended += workers.replace_ended()
+    assert ended == 1
 
 
 def test_what_is_shared_is_sent_and_failures_are_told(workers):
@@ -98,7 +102,7 @@ def test_a_worker_killed_every_20_seconds_for_3_minutes(workers, tmp_path):
     """And one connection cut once: every game is there exactly once, and all are those of this machine alone."""
     minutes = float(os.environ.get("FOURFOLD_KILLING_MINUTES", "3"))
     settings = {"a": "mcts:sims=4000", "b": "alphabeta:nodes=20000", "game": "othello", "seed": 8}
-    games = int(os.environ.get("FOURFOLD_KILLING_GAMES", "120"))
+    games = int(os.environ.get("FOURFOLD_KILLING_GAMES", "600"))
     results = []
 
     def play():

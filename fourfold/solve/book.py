@@ -57,7 +57,7 @@ def load(path: Path) -> Book:
     try:
         scores = dict(zip(arrays["keys"].tolist(), arrays["scores"].tolist(), strict=True))
         return Book(scores, int(metadata["notes"]["plies"]))
-    except (KeyError, TypeError, ValueError):
+    except (KeyError, TypeError, ValueError, OverflowError):
         raise InputError(f"{path} is no book") from None
 
 

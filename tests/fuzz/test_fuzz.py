@@ -9,7 +9,7 @@ import pytest
 from fuzz import fuzzing
 from fuzz.readers import make_readers
 
-QUICK = 8.0
+QUICK = 5.0
 """Seconds."""
 
 
