@@ -68,14 +68,20 @@ def nothing(number: int) -> int:
 
 
 def overhead(workers: Workers, threads: bool) -> float:
-    """Return by how much 2 workers take longer for tasks that only wait than the tasks themselves."""
+    """Return by how much 2 workers take longer for tasks that only wait than one loop for half of them.
+
+    A loop measured in turn: on a busy machine it takes longer, too.
+    """
     list(ordered_map(nothing, range(8), workers, threads=threads))
-    times = []
+    ratios = []
     for _ in range(ROUNDS):
         begun = time.perf_counter()
         list(ordered_map(rest, range(TASKS), workers, threads=threads))
-        times.append(time.perf_counter() - begun)
-    return min(times) / (TASKS * TASK / 2) - 1.0
+        between = time.perf_counter()
+        for number in range(TASKS // 2):
+            rest(number)
+        ratios.append((between - begun) / (time.perf_counter() - between))
+    return statistics.median(ratios) - 1.0
 
 
 def cost(workers: Workers) -> float:
