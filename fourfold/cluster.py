@@ -151,7 +151,7 @@ def _connect(address: str) -> Any:
         count = address.removeprefix(LOCAL)
         if not count.isdecimal() or not 0 < int(count) <= 1000:
             raise InputError(f"{address!r} is not understood: local:3 makes a cluster of 3 workers here")
-        return Client(LocalCluster(int(count), threads_per_worker=1, dashboard_address=None, silence_logs=50))
+        return Client(LocalCluster(int(count), threads_per_worker=1, dashboard_address=":0", silence_logs=50))
     try:
         return Client(address, timeout=PATIENCE, set_as_default=False)
     except (OSError, ValueError, TimeoutError) as error:
