@@ -100,7 +100,7 @@ class FakeProgram:
     """An engine that has said all it says, before it is asked."""
 
     def __init__(self, lines: Iterable[str]):
-        self.lines = iter(lines)
+        self.lines = iter(list(lines))  # of a list: who stops listening must not end what is still to be said
 
     def send(self, line: str) -> None:
         pass
@@ -156,13 +156,13 @@ TRANSCRIPTS = {
     "connect_four": ["4 4 3 5 1", "1 1 1 1 1 1"],
     "othello": ["f5 d6 c3 d3 c4", "F5 f6 E6"],
     "draughts": ["11-15 23-19 8-11", "9-13 24-20"],
-    "tic_tac_toe": ["a1 b2 c3", "b2 a1"],
+    "tic_tac_toe": ["0 4 8", "4 0"],
 }
 POSITIONS = {
     "connect_four": ["4435", "x" * 3 + "." * 39 + " o", ""],
     "othello": ["f5d6c3", "-" * 27 + "OX------XO" + "-" * 27 + " X"],
     "draughts": ["B:W21,K22:B1,2", "W:WK15:B10,11,18,19", "11-15 23-19"],
-    "tic_tac_toe": ["a1 b2", ""],
+    "tic_tac_toe": ["0 4", ""],
 }
 PDN = """[Event "A"]
 [Black "B"]
@@ -186,9 +186,8 @@ HUB = [
     f'pos pos=B{"e" * 31}w moves="1-5"',
     "level time=3 moves=2",
 ]
-GTP = ["= setboard time_settings\n\n=\n\n=\n\n= f5\n\n", "? unknown\n\n", "= f5\n\n"]
+GTP = ["=\n\n= f5\n\n", "=\n\n? unknown\n\n", "=\n\n= PASS\n\n"]
 NBOARD = ["pong 1\n=== F5/0.5/1\n", "nodestats 5 1\n=== PA\n"]
-GGF = "(;GM[Othello]PC[x]DT[0]PB[a]PW[b]RE[?]TI[0]TY[8]BO[8 " + "-" * 64 + " *]B[f5]W[d6];)"
 
 
 def make_readers(folder: Path) -> list[Reader]:
@@ -218,10 +217,10 @@ def make_readers(folder: Path) -> list[Reader]:
                in_file("b.safetensors", book.load)),
         Reader("league-network", [network_text(random_network(1)).encode()], in_file("n.txt", league.read)),
         Reader("league-counter", [counter_text(1).encode()],
-               in_file("c.txt", lambda path: league.load_evaluator(str(path), GAMES["othello"]))),
+               in_file("c.wpc", lambda path: league.load_evaluator(str(path), GAMES["othello"]))),
         Reader("specs", [spec.encode() for spec in SPECS], as_text(parse_spec)),
         Reader("sprt", [b"0,20"], as_text(lambda text: Sprt(*map(_number, (text + ",").split(",")[:2])))),
-        Reader("ggf", [GGF.encode()], as_text(partial(ggf.parse, GAMES["othello"]))),
+        Reader("ggf", [ggf_game().encode()], as_text(partial(ggf.parse, GAMES["othello"]))),
         Reader("hub-lines", [line.encode() for line in HUB], as_text(parse_hub)),
         Reader("gtp-lines", [b"1 play black f5", b"# x", b"genmove w"], as_text(gtp.parse_line)),
         Reader("nboard-lines", [b"=== F5/0.5/1"], as_text(nboard.parse_choice)),
@@ -263,6 +262,10 @@ def _number(text: str) -> float:
         return float(text)
     except ValueError:
         raise InputError("no number") from None
+
+
+def ggf_game() -> str:
+    return ggf.text(GAMES["othello"], GAMES["othello"].replay(["f5", "d6", "c3"]))
 
 
 def acf_line(moves: str) -> str:
