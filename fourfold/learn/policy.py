@@ -22,8 +22,10 @@ from .pattern_course import PARTS, TEACHER_PARTS, Course, Settings, learn_values
 
 NET = "pattern_net"
 STATE = "state.safetensors"
-TESTED = 50_000
+TESTED = 20_000
 """Moves of a test set that are ranked after every part."""
+PAUSE = 60.0
+"""Seconds, at least, between two times that all is saved: that is 200 MB."""
 
 
 class Part(NamedTuple):
@@ -78,6 +80,7 @@ class Learner:
         if self.out:
             self._open_run(self.out, course)
         samples = {name: sample(test, self.seed) for name, test in split.tests.items()}
+        saved = time.perf_counter()
         for number in range(len(self.parts_), self.parts):
             begun, before = time.perf_counter(), self.parts_[-1].seconds if self.parts_ else 0.0
             found, error = course.learn(number)
@@ -85,8 +88,9 @@ class Learner:
             seconds = round(before + time.perf_counter() - begun, 3)
             who, examples = course.progress(number)
             self.parts_.append(Part(number + 1, who, examples, found, error, tests, seconds))
-            if self.out:
+            if self.out and (number == self.parts - 1 or time.perf_counter() - saved > PAUSE):
                 self._save(self.out, course)
+                saved = time.perf_counter()
             if progress:
                 progress(self.parts_[-1])
         self.weights_ = pattern_net.unpack(pattern_net.pack(course.weights))
