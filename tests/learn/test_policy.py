@@ -14,7 +14,7 @@ from fourfold.data.move_sets import MoveSet, strict_split, whole_split
 from fourfold.errors import InputError
 from fourfold.games import othello
 from fourfold.learn import pattern_course, policy
-from fourfold.nets import pattern_net, pattern_sight
+from fourfold.nets import pattern_net, pattern_worth
 from fourfold.nets.pattern_tables import make_tables
 
 SMALL = {"width": 8, "units": 4, "heads": 2, "passes": 2.0, "teacher_passes": 1.0, "workers": 1}
@@ -45,7 +45,7 @@ def one_course(moves, **settings):
     """Return a course whose net has random weights."""
     given = {name: value for name, value in SMALL.items() if name != "workers"}
     chosen = pattern_course.Settings(**{**given, "teachers": 0, "dropped": 0.0, **settings})
-    values = np.zeros((pattern_sight.VALUE_STAGES, make_tables().pattern_rows), np.float32)
+    values = np.zeros((pattern_worth.VALUE_STAGES, make_tables().pattern_rows), np.float32)
     course = pattern_course.Course(MoveSet(moves, np.arange(moves.size) * 8), chosen, 0, 1, values)
     rng = np.random.default_rng(0)
     for array in course.weights[:-1]:
