@@ -93,7 +93,7 @@ class Learner:
                 saved = time.perf_counter()
             if progress:
                 progress(self.parts_[-1])
-        self.weights_ = pattern_net.unpack(pattern_net.pack(course.weights))
+        self.weights_ = pattern_net.unpack(pattern_net.pack(course.net))
         self.tests_ = {name: measured(self.weights_, test.take()) for name, test in split.tests.items()}
         return self
 
@@ -112,7 +112,7 @@ class Learner:
     @property
     def parts(self) -> int:
         """How many parts learning has, those of teachers among them."""
-        return self.settings.teachers * TEACHER_PARTS + PARTS
+        return self.settings.teachers * TEACHER_PARTS + self.settings.members * PARTS
 
     def _config(self, course: "Course") -> dict[str, Any]:
         data = str(self.data) if isinstance(self.data, str | Path) else type(self.data).__name__.lower()
@@ -133,7 +133,7 @@ class Learner:
 
         notes = {"config": self._config(course), "parts": self.parts_}
         write_whole(folder / STATE, save(course.state(), {"notes": json.dumps(notes)}))
-        packed = pattern_net.pack(course.weights)
+        packed = pattern_net.pack(course.net)
         models.save(folder / models.FILE, packed, evaluator=NET, game=self.game.name, notes=notes)
         write_whole(folder / runs.METRICS, "".join(json.dumps(each._asdict()) + "\n" for each in self.parts_))
 

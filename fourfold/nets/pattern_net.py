@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ..bits import popcount
+from ..bits import U, popcount
 from .pattern_sight import FACTS, LINE, MOVES, VALUES_OF_REPLIES, make_layout, make_sight, see
 from .pattern_tables import Tables, make_tables
 from .pattern_value import (
@@ -30,6 +30,10 @@ PREFERS = True
 PREFERS_FROM = 6
 JUDGES = True
 """It knows who is better, too."""
+CENTRE = U(0x0000001818000000)
+FIRST_MOVE = 37
+"""f5: by convention games are written down as if they had begun there. One who does not see how a board is turned could
+not tell it from the three others."""
 
 
 class Weights(NamedTuple):
@@ -67,6 +71,24 @@ class Packed(NamedTuple):
     hidden_biases: np.ndarray
     output: np.ndarray
     direct: np.ndarray
+
+
+def join(members):
+    """Return one net whose scores are the means of what its members say."""
+    heads, width, units = members[0].hidden.shape
+    count = len(members)
+    hidden = np.zeros((heads, count, width, count, units), np.float32)
+    for number, member in enumerate(members):
+        hidden[:, number, :, number] = member.hidden
+    return Weights(
+        np.concatenate([member.embeddings for member in members], axis=1),
+        np.concatenate([member.biases for member in members]),
+        hidden.reshape(heads, count * width, count * units),
+        np.concatenate([member.hidden_biases for member in members], axis=1),
+        np.concatenate([member.output for member in members], axis=1) / count,
+        np.concatenate([member.direct for member in members], axis=1) / count,
+        members[0].values,
+    )
 
 
 def pack(weights):
@@ -225,6 +247,9 @@ def share(scores, n):
 def rank_squares(ranker, own, opponent, preferences):
     """Write a share of 1 for each legal square, 0 for all others."""
     n = judge(ranker, own, opponent)
+    if own | opponent == CENTRE:
+        for move in range(n):
+            ranker.scores[move] += ranker.sight.squares[move] == FIRST_MOVE
     share(ranker.scores, n)
     for square in range(preferences.size):
         preferences[square] = np.float32(0.0)

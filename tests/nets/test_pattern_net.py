@@ -221,12 +221,37 @@ def test_a_net_that_knows_nothing_of_replies_does_not_look_at_them():
 
 def test_it_does_not_see_how_the_board_is_turned():
     states, weights = random_states(40, seed=2), random_weights()
+    states = [state for state in states if state != othello.init_state()]  # for which there is a convention
     straight = preferences(states, weights)
     assert np.allclose(straight.sum(axis=1), 1.0, atol=1e-5)
     for symmetry in range(1, 8):
         turned = [othello.State(image(s.own, symmetry), image(s.opponent, symmetry), 1) for s in states]
         squares = [image_square(square, symmetry) for square in range(64)]
         assert np.allclose(preferences(turned, weights)[:, squares], straight, atol=1e-4)
+
+
+def test_of_the_first_moves_it_likes_that_of_convention():
+    """All four are the same when the board is turned."""
+    liked = preferences([othello.init_state()], random_weights())[0]
+    assert np.argmax(liked) == othello_square("f5")
+    assert liked[othello_square("d3")] == pytest.approx(liked[othello_square("e6")], rel=1e-4)
+    assert liked.sum() == pytest.approx(1.0, abs=1e-5)
+
+
+def othello_square(text):
+    return registry.game("othello").parse_move(othello.init_state(), text)
+
+
+def test_a_joined_net_says_what_its_members_say_on_average():
+    members, states = [random_weights(seed) for seed in (1, 2, 3)], random_states(10, seed=4)
+    joined = pattern_net.make_ranker(pattern_net.join(members))
+    rankers = [pattern_net.make_ranker(member._replace(values=members[0].values)) for member in members]
+    for state in states:
+        n = pattern_net.judge(joined, state.own, state.opponent)
+        for ranker in rankers:
+            assert pattern_net.judge(ranker, state.own, state.opponent) == n
+        wanted = np.mean([ranker.scores[:n] for ranker in rankers], axis=0)
+        assert np.allclose(joined.scores[:n], wanted, rtol=1e-3, atol=1e-2)
 
 
 def test_a_value_is_the_sum_of_what_the_patterns_are_worth():
