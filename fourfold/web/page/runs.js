@@ -1,0 +1,171 @@
+/** The page to watch learning on: a run to start, the runs there are, their curves as they grow. */
+
+import { Refusal, get, post } from "./api.js";
+import { drawCurve } from "./curve.js";
+import { element } from "./dom.js";
+import { percent, short, time } from "./numbers.js";
+import { notice, say } from "./say.js";
+import { Starter } from "./starter.js";
+
+const EVERY = 1500;
+const STATES = { running: "learning", stopped: "stopped", finished: "finished", damaged: "damaged" };
+
+export class RunsPage {
+  #host;
+  #games;
+  #renewGames;
+  #list = element("div", { class: "run-list" });
+  #detail = element("section", { class: "card run-detail" });
+  #timer = null;
+  #open = null;
+  #runs = [];
+  #shown = "";
+  #points = -1;
+
+  /** Show runs in host; `renewGames` is called before one of them is played. */
+  constructor(host, games, renewGames) {
+    [this.#host, this.#games, this.#renewGames] = [host, games, renewGames];
+    this.starter = new Starter(games, (body) => this.#start(body));
+  }
+
+  /** Show the list, and in full the run of this name, or else the first. */
+  async open(name) {
+    this.#open = name;
+    this.#shown = "";
+    const list = element("div", { class: "runs-side" }, this.starter.node, this.#list);
+    this.#host.replaceChildren(element("div", { class: "room runs-room" }, this.#detail, list));
+    await this.#refresh();
+    clearInterval(this.#timer);
+    this.#timer = setInterval(() => !document.hidden && this.#refresh(), EVERY);
+  }
+
+  close() {
+    clearInterval(this.#timer);
+    this.#timer = null;
+  }
+
+  async #attempt(work) {
+    try {
+      return await work();
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      notice(error.message);
+      return null;
+    }
+  }
+
+  async #refresh() {
+    const answer = await this.#attempt(() => get("/api/runs"));
+    if (answer === null) return this.close();
+    this.#runs = answer.runs ?? answer;
+    const current = this.#runs.find((run) => run.name === this.#open) ?? this.#runs[0];
+    const shown = JSON.stringify([this.#runs, this.#open]);
+    if (shown === this.#shown) return undefined;
+    this.#shown = shown;
+    this.#draw(current);
+    return undefined;
+  }
+
+  #draw(current) {
+    const focused = document.activeElement?.dataset?.key;
+    this.#list.replaceChildren(...this.#runs.map((run) => this.#item(run, run === current)));
+    this.#detail.replaceChildren(...(current ? this.#describe(current) : welcome()));
+    if (focused) this.#host.querySelector(`[data-key="${CSS.escape(focused)}"]`)?.focus();
+    if (current && this.#points >= 0 && current.curve.length > this.#points && current.state !== "running") say(`${current.name} is ${STATES[current.state]}`);
+    this.#points = current?.curve.length ?? -1;
+  }
+
+  #item(run, isCurrent) {
+    const link = element("a", { class: "run-item", href: `#run=${encodeURIComponent(run.name)}`, "data-key": `run ${run.name}` });
+    if (isCurrent) link.setAttribute("aria-current", "true");
+    const head = element("span", { class: "run-name" }, run.name);
+    link.append(head, drawCurve(run, { width: 120, height: 36, small: true }), chip(run), element("span", { class: "faint" }, this.#words(run)));
+    return link;
+  }
+
+  #words(run) {
+    return `${run.method}, ${this.#title(run.game)}`;
+  }
+
+  #title(game) {
+    return this.#games.find((each) => each.name === game)?.title ?? game;
+  }
+
+  #describe(run) {
+    const width = Math.max(320, Math.min(820, this.#detail.clientWidth - 40 || 640));
+    const head = element("header", {}, element("div", {}, element("h1", {}, run.name), element("p", { class: "words" }, this.#words(run))), chip(run));
+    const curve = run.curve.length ? drawCurve(run, { width, height: width < 480 ? 260 : 340 }) : waiting(run);
+    const caption = element("p", { class: "axis-name" }, run.labels?.y ?? "", interval(run));
+    return [head, progress(run), caption, curve, figures(run), this.#actions(run), ...message(run)];
+  }
+
+  #actions(run) {
+    const actions = element("div", { class: "actions" });
+    const add = (text, deed, kind = "") => {
+      const button = element("button", { type: "button", class: kind, "data-key": text }, text);
+      button.addEventListener("click", deed);
+      actions.append(button);
+    };
+    if (run.playable) add("Play against it", () => this.#play(run), "main");
+    const path = `/api/runs/${encodeURIComponent(run.name)}`;
+    if (run.state === "running" && run.started_here) add("Stop", () => this.#do(`${path}/stop`));
+    if (run.state === "stopped") add("Resume", () => this.#do(`${path}/resume`));
+    return actions;
+  }
+
+  async #do(path) {
+    await this.#attempt(() => post(path, {}));
+    await this.#refresh();
+  }
+
+  async #start(body) {
+    const run = await this.#attempt(() => post("/api/runs", body));
+    if (!run) return;
+    say(`${run.name} begins to learn`);
+    location.hash = `#run=${encodeURIComponent(run.name)}`;
+  }
+
+  async #play(run) {
+    await this.#attempt(this.#renewGames);
+    const wish = { game: run.game, person: "first", seconds: 1 };
+    location.hash = "#" + new URLSearchParams(run.player ? { ...wish, player: run.player } : wish);
+  }
+}
+
+function chip(run) {
+  return element("span", { class: `chip ${run.state}` }, STATES[run.state] ?? run.state);
+}
+
+function progress(run) {
+  const bar = element("progress", { max: 1, value: run.progress ?? 0 });
+  bar.setAttribute("aria-label", "Progress");
+  return bar;
+}
+
+function figures(run) {
+  const last = run.curve.at(-1);
+  const known = [
+    ["done", run.progress === null ? "–" : percent(Math.floor(1000 * (run.progress ?? 0)) / 1000)],
+    ["now", last ? String(Number(last.y.toPrecision(3))).replace("-", "−") : "–"],
+    [run.rate?.unit ?? "games/s", run.rate ? short(run.rate.value) : "–"],
+    ["time left", run.state === "running" && run.seconds_left != null ? time(run.seconds_left) : "–"],
+  ];
+  const items = known.map(([name, value]) => element("div", {}, element("dt", {}, name), element("dd", {}, value)));
+  return element("dl", { class: "figures" }, ...items);
+}
+
+function interval(run) {
+  return run.curve.some((point) => Number.isFinite(point.low)) ? element("span", { class: "key" }, "95 % interval") : "";
+}
+
+const message = (run) => (run.message ? [element("p", { class: run.state === "damaged" ? "error" : "words" }, run.message)] : []);
+
+function waiting(run) {
+  const text = run.state === "running" ? "Its first result is on the way: a first compile takes some seconds." : "It has no results yet.";
+  return element("div", { class: "no-curve" }, element("p", { class: "words" }, text));
+}
+
+function welcome() {
+  const words = "A run is a player that learns. Start one here, or on the command line with fourfold train: its curve grows before your eyes, and at any moment you can play against it.";
+  return [element("header", {}, element("h1", {}, "Watch a player learn")), element("p", { class: "words wide" }, words)];
+}

@@ -1,0 +1,44 @@
+/** The form that starts a run. */
+
+import { element } from "./dom.js";
+
+const SIZES = { minute: "About a minute", short: "Some minutes", long: "As long as it takes" };
+
+/** A form for a new run; `onStart` is called with what to ask of the server. */
+export class Starter {
+  #games;
+  #game = element("select", { id: "run-game" });
+  #learner = element("select", { id: "run-learner" });
+  #size = element("select", { id: "run-size" });
+  #words = element("p", { class: "words" });
+
+  constructor(games, onStart) {
+    this.#games = games.filter((game) => game.learners.length);
+    this.#game.append(...this.#games.map((game) => element("option", { value: game.name, textContent: game.title })));
+    this.#size.append(...Object.entries(SIZES).map(([value, textContent]) => element("option", { value, textContent })));
+    this.#game.addEventListener("change", () => this.#showLearners());
+    this.#learner.addEventListener("change", () => this.#showWords());
+    const start = element("button", { type: "submit", class: "main", id: "run-start" }, "Start learning");
+    const fields = [["Game", this.#game], ["Method", this.#learner], ["Length", this.#size]];
+    this.node = element("form", { class: "card starter" }, element("header", {}, element("h2", {}, "Start a run")));
+    this.node.append(...fields.map(([name, select]) => element("label", { class: "field" }, element("span", {}, name), select)), this.#words, start);
+    this.node.addEventListener("submit", (event) => {
+      event.preventDefault();
+      onStart({ game: this.#game.value, learner: this.#learner.value, size: this.#size.value });
+    });
+    this.#showLearners();
+  }
+
+  #learners() {
+    return this.#games.find((game) => game.name === this.#game.value)?.learners ?? [];
+  }
+
+  #showLearners() {
+    this.#learner.replaceChildren(...this.#learners().map((each) => element("option", { value: each.name ?? each, textContent: each.title ?? each })));
+    this.#showWords();
+  }
+
+  #showWords() {
+    this.#words.textContent = this.#learners().find((each) => each.name === this.#learner.value)?.words ?? "";
+  }
+}

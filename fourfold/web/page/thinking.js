@@ -1,0 +1,43 @@
+/** What a player thinks, while it does: value, depth, speed and the line it expects. */
+
+import { byId, element } from "./dom.js";
+import { short, worth } from "./numbers.js";
+
+const LINE = 10;
+const WAITS = {
+  compiling: "Compiling, for the first time only: this takes some seconds …",
+  waiting: "Waiting for its turn: others are thinking …",
+};
+
+/** Show a word of the server about the search; null when nothing is thought about. */
+export function showThought(word, busy) {
+  byId("thinking").replaceChildren(...(word ? describe(word) : [rest()]));
+  byId("thinking").classList.toggle("busy", busy);
+}
+
+function rest() {
+  return element("p", { class: "words" }, "What the player sees shows up here while it thinks.");
+}
+
+function describe(word) {
+  if (WAITS[word.kind]) return [element("p", { class: "words pulse" }, WAITS[word.kind])];
+  const figures = [
+    ["value", worth(word.value, word.proven) || "–"],
+    ["depth", word.depth || "–"],
+    ["positions", word.nodes ? short(word.nodes) : "–"],
+    ["a second", word.rate ? short(word.rate) : "–"],
+  ];
+  const list = element("dl", { class: "figures" });
+  for (const [name, value] of figures) {
+    list.append(element("div", {}, element("dt", {}, name), element("dd", { class: `figure-${name.replace(" ", "-")}` }, String(value))));
+  }
+  return [list, line(word)];
+}
+
+function line({ line: moves, words, move }) {
+  const shown = moves?.length ? moves : move ? [move] : [];
+  const steps = shown.slice(0, LINE).map((each) => element("span", { class: "step" }, each));
+  if (shown.length > LINE) steps.push(element("span", { class: "faint" }, "…"));
+  if (!steps.length) steps.push(element("span", { class: "faint" }, words ?? "–"));
+  return element("p", { class: "line", "aria-label": `It expects ${shown.slice(0, LINE).join(", ") || "nothing yet"}` }, ...steps);
+}
