@@ -30,9 +30,12 @@ LEVELS = [
         "policies",
         "accuracy",
         "solve",
+        "session",
+        "words",
     },
     {"specs", "matches", "learn", "training"},
     {"ratings", "bench", "experiments"},
+    {"web"},
     {"app", "__main__", "__init__"},
 ]
 LEVEL = {name: number for number, names in enumerate(LEVELS) for name in names}

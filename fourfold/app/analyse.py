@@ -6,10 +6,10 @@ from ..errors import InputError
 from ..players import Analysis, Analyst
 from ..rulebook import Game
 from ..specs import parse_spec, player
+from ..words import proven_result, short
 from .board import board, has_colour, turn
 from .given import default_player, given_game, given_state
 from .show import Show, interruptible
-from .words import proven_result, short
 
 LINE = 12
 """Moves of a line that are shown to people."""

@@ -9,13 +9,13 @@ from shlex import quote
 from ..errors import InputError
 from ..picture import status
 from ..players import Analyst, Decision, Player
+from ..session import Session
 from ..specs import parse_spec, player
+from ..words import outlook, search_effort
 from .analyse import print_analysis
 from .board import board, has_colour
 from .given import default_player, given_game, given_state
-from .session import Session
 from .show import Show, interruptible
-from .words import outlook, search_effort
 
 QUIT = ("quit", "exit")
 HELP = """\

@@ -6,10 +6,10 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 
 from ..learn import columns, context, evolve, networks, nhb, outcome, policy
 from ..learn.apprentice import Cycle
+from ..words import plural
 from .given import given_game
 from .match import Rate
 from .show import Show
-from .words import plural
 
 
 class Watch(Protocol):

@@ -1,0 +1,72 @@
+"""Moves as squares: where a piece comes from, over which squares it goes, and what it takes away."""
+
+from typing import Any
+
+from ..picture import EMPTY, PIECES, UNUSED, Square, board_rows
+from ..rulebook import Game
+
+
+def legal_moves(game: Game, state: Any) -> list[dict[str, Any]]:
+    """Return every legal move for those who click; a capture that can go two ways stands there twice."""
+    rows = board_rows(game, state)
+    if hasattr(game.module, "routes") and rows and game.moves(state):
+        found = _routed_moves(game, state, rows)
+    else:
+        found = [_seen_move(game, state, rows, move, child) for move, child in game.expand(state)]
+    forced = len({each["move"] for each in found}) == 1 or _must_capture(game, state)
+    return [{**each, "forced": forced} for each in found]
+
+
+def _must_capture(game: Game, state: Any) -> bool:
+    return bool(game.module.has_capture(state)) if hasattr(game.module, "has_capture") else False
+
+
+def _routed_moves(game: Game, state: Any, rows: list[str]) -> list[dict[str, Any]]:
+    """Return the moves of a game that knows the numbers of the squares that its moves visit."""
+    squares = [(row, at) for row, line in enumerate(rows) for at, letter in enumerate(line) if letter != UNUSED]
+    found = []
+    for route, move in game.module.routes(state):
+        path = [squares[number - 1] for number in route]
+        gone = changes(rows, board_rows(game, game.apply(state, move))).emptied
+        captures = [square for square in gone if square not in (path[0], path[-1])]
+        found.append(_entry(game.move_text(state, move), path, captures))
+    return found
+
+
+def _seen_move(game: Game, state: Any, rows: list[str], move: int, child: Any) -> dict[str, Any]:
+    """Return a move by what it changes on the board; one that changes nothing, such as a pass, has no path."""
+    seen = changes(rows, board_rows(game, child))
+    own = "xX" if getattr(state, "player", 1) == 1 else "oO"
+    start = [square for square in seen.emptied if _letter(rows, square) in own]
+    captures = [square for square in [*seen.emptied, *seen.turned] if square not in start]
+    arrived = seen.filled or [square for square in seen.turned if _letter(rows, square) not in own]
+    path = [*start, *arrived[:1]] if arrived else []
+    return _entry(game.move_text(state, move), path, [square for square in captures if square not in path[-1:]])
+
+
+def _entry(move: str, path: list[Square], captures: list[Square]) -> dict[str, Any]:
+    return {
+        "move": move,
+        "to": list(path[-1]) if path else None,
+        "path": [list(square) for square in path],
+        "captures": [list(square) for square in captures],
+    }
+
+
+def _letter(rows: list[str], square: Square) -> str:
+    return rows[square[0]][square[1]]
+
+
+class changes:  # noqa: N801 (reads as the function it is)
+    """What differs between two boards."""
+
+    def __init__(self, before: list[str], after: list[str]):
+        self.filled: list[Square] = []
+        self.emptied: list[Square] = []
+        self.turned: list[Square] = []
+        for row, (old_line, new_line) in enumerate(zip(before, after, strict=False)):
+            for column, (old, new) in enumerate(zip(old_line, new_line, strict=False)):
+                if old == new:
+                    continue
+                kept = old in PIECES and new in PIECES
+                (self.turned if kept else self.emptied if new == EMPTY else self.filled).append((row, column))

@@ -1,0 +1,134 @@
+"""Searches: each in a thread with a player of its own, so many at once, others in the order in which they came."""
+
+import asyncio
+import time
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any, NamedTuple
+
+from ..errors import InputError
+from ..players import Analysis, Analyst, Budget, Decision, Player, Searcher
+from ..rulebook import Game
+from ..session import Session
+from ..specs import player
+from .answers import RefusedError
+from .catalogue import SECONDS, Choice
+from .helper import Compiler
+from .limits import Limits
+from .thoughts import analysis_line, decision_line, progress
+
+PATIENCE = 0.1
+"""Seconds between two looks at a search."""
+Tell = Callable[[dict[str, Any]], None]
+
+
+class Question(NamedTuple):
+    """What a player is asked."""
+
+    session: Session
+    choice: Choice
+    seconds: float
+    seed: int
+    every_move: bool
+    """Whether a value is wanted for each of them, and not the chosen one alone."""
+
+
+class Players:
+    """Players that have been made, for whoever asks next; those used last are kept."""
+
+    def __init__(self, most: int):
+        self.most = most
+        self.idle: list[tuple[tuple[str, Choice], Player]] = []
+
+    def take(self, game: Game, choice: Choice) -> Player:
+        """Return a player that nobody else has, made if there is none."""
+        for place, (key, kept) in enumerate(self.idle):
+            if key == (game.spec, choice):
+                del self.idle[place]
+                return kept
+        return player(choice.spec.replace(SECONDS, "1"), game)
+
+    def give_back(self, game: Game, choice: Choice, used: Player) -> None:
+        self.idle.append(((game.spec, choice), used))
+        del self.idle[: -self.most or None]
+
+
+class Thinking:
+    """All the searches of a server."""
+
+    def __init__(self, limits: Limits, compiler: Compiler):
+        self.limits = limits
+        self.compiler = compiler
+        self.players = Players(limits.idle_players)
+        self.slots = asyncio.Semaphore(limits.searches)
+        self.waiting = 0
+        self.threads = ThreadPoolExecutor(limits.searches, "search")
+
+    def check_room(self) -> None:
+        """Refuse a request if too many are waiting."""
+        if self.waiting >= self.limits.waiting:
+            raise RefusedError(503, f"{self.waiting} others are waiting for a player to think: try again in a moment")
+
+    async def answer(self, question: Question, tell: Tell) -> None:
+        """Tell what happens, and last the decision or the analysis; a cancelled one ends its search."""
+        self.waiting += 1
+        try:
+            await self._compile(question, tell)
+            if self.slots.locked():
+                tell({"kind": "waiting", "ahead": self.waiting - 1})
+            await self.slots.acquire()
+        finally:
+            self.waiting -= 1
+        try:
+            await self._think(question, tell)
+        finally:
+            self.slots.release()
+
+    async def _compile(self, question: Question, tell: Tell) -> None:
+        game, spec = question.session.game, question.choice.spec.replace(SECONDS, "0.1")
+        task = self.compiler.begin(game.spec, spec)
+        if not task.done():
+            tell({"kind": "compiling"})
+        await asyncio.shield(task)
+
+    async def _think(self, question: Question, tell: Tell) -> None:
+        game, choice, loop = question.session.game, question.choice, asyncio.get_running_loop()
+        thinker = await loop.run_in_executor(self.threads, self.players.take, game, choice)
+        begun = time.perf_counter()
+        search = loop.run_in_executor(self.threads, ask, thinker, question)
+        try:
+            while not (await asyncio.wait({search}, timeout=PATIENCE))[0]:
+                found = progress(thinker, question.session, time.perf_counter() - begun, question.every_move)
+                if found:
+                    tell(found)
+        finally:
+            await _end(thinker, search)
+            self.players.give_back(game, choice, thinker)
+        tell(_last_line(question, search.result(), time.perf_counter() - begun))
+
+
+async def _end(thinker: Player, search: asyncio.Future[Any]) -> None:
+    """End a search if it is still running; again and again, for a request before it has begun is forgotten."""
+    while not search.done():
+        if isinstance(thinker, Searcher):
+            thinker.stop()
+        await asyncio.wait({search}, timeout=PATIENCE / 10)
+
+
+def ask(thinker: Player, question: Question) -> Decision | Analysis:
+    """Return what the player answers."""
+    session = question.session
+    thinker.new_game(question.seed)
+    if isinstance(thinker, Searcher):
+        thinker.limit(Budget(seconds=question.seconds))
+    if not question.every_move:
+        return thinker.choose(session.state, session.history)
+    if not isinstance(thinker, Analyst):
+        raise InputError(f"{question.choice.title} has no opinion about moves: choose a player that searches or ranks")
+    return thinker.analyse(session.state, session.history)
+
+
+def _last_line(question: Question, found: Decision | Analysis, seconds: float) -> dict[str, Any]:
+    if isinstance(found, Analysis):
+        return analysis_line(question.session, found, seconds)
+    return decision_line(question.session, found, seconds)
