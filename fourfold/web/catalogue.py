@@ -111,12 +111,11 @@ def shipped_players(game: Game) -> list[Choice]:
 def plain_players(game: Game) -> list[Choice]:
     """Return the players that know the rules and have learned nothing."""
     judge = next((name for name in ("positional", "material") if name in registry.evaluator_names(game)), "zero")
-    judging = (
-        "counts nothing but wins and losses" if judge == "zero" else f"judges positions by hand-made {judge} rules"
-    )
-    return [
-        Choice("search", "Plain search", f"searches ahead and {judging}", "plain", f"alphabeta:seconds={SECONDS},eval={judge}"),
-        Choice("mcts", "Monte Carlo", "plays out random games from every move and counts who wins", "plain", f"mcts:seconds={SECONDS}"),
-        Choice("greedy", "Greedy", f"looks one move ahead and {judging}: weak", "plain", f"greedy:eval={judge}"),
-        Choice("random", "Random", "plays any legal move: easy to beat", "plain", "random"),
-    ]  # fmt: skip
+    judging = "counts only wins and losses" if judge == "zero" else f"judges positions by hand-made {judge} rules"
+    entries = [
+        ("search", "Plain search", f"searches ahead and {judging}", f"alphabeta:seconds={SECONDS},eval={judge}"),
+        ("mcts", "Monte Carlo", "plays many random games from here and counts who wins", f"mcts:seconds={SECONDS}"),
+        ("greedy", "Greedy", f"looks one move ahead and {judging}: weak", f"greedy:eval={judge}"),
+        ("random", "Random", "plays any legal move: easy to beat", "random"),
+    ]
+    return [Choice(name, heading, words, "plain", spec) for name, heading, words, spec in entries]

@@ -1,6 +1,7 @@
 """Checks values against the part of JSON Schema that openapi.json uses, and says in one sentence what is wrong."""
 
 import math
+from collections.abc import Callable
 from typing import Any
 
 KINDS: dict[str, tuple[type, ...]] = {
@@ -22,13 +23,7 @@ def fault(value: Any, schema: dict[str, Any], name: str = "the body") -> str:
     kind = schema["type"]
     if not isinstance(value, KINDS[kind]) or (isinstance(value, bool) and kind != "boolean"):
         return f"{name} must be {WORDS[kind]}"
-    if kind == "object":
-        return _fault_of_object(value, schema, name)
-    if kind == "array":
-        return _fault_of_list(value, schema, name)
-    if kind == "string":
-        return _fault_of_text(value, schema, name)
-    return _fault_of_number(value, schema, name) if kind != "boolean" else ""
+    return DEEPER[kind](value, schema, name) if kind in DEEPER else ""
 
 
 def _fault_of_object(value: dict[str, Any], schema: dict[str, Any], name: str) -> str:
@@ -61,3 +56,12 @@ def _fault_of_text(value: str, schema: dict[str, Any], name: str) -> str:
 def _fault_of_number(value: float, schema: dict[str, Any], name: str) -> str:
     low, high = schema.get("minimum", -math.inf), schema.get("maximum", math.inf)
     return "" if low <= value <= high else f"{name} must be from {low:g} to {high:g}"
+
+
+DEEPER: dict[str, Callable[[Any, dict[str, Any], str], str]] = {
+    "object": _fault_of_object,
+    "array": _fault_of_list,
+    "string": _fault_of_text,
+    "integer": _fault_of_number,
+    "number": _fault_of_number,
+}
