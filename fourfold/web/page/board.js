@@ -85,11 +85,12 @@ export class Board {
     const kind = `board ${this.position.style.shape} board-${this.position.style.inside || "plain"}`;
     const drawing = shape("svg", { viewBox: `0 0 ${width} ${height}`, class: kind, "data-flipped": this.flipped });
     drawing.append(...Object.values(this.#layers), this.#cells.node);
+    this.#host.parentElement.style.setProperty("--ratio", width / height);
     this.#host.replaceChildren(drawing);
   }
 
   #showLines() {
-    const text = element("pre", { class: "lines" }, (this.position.lines ?? []).join("\n"));
+    const text = element("pre", { class: "lines" }, (this.position.text ?? []).join("\n"));
     this.#host.replaceChildren(text);
   }
 

@@ -71,6 +71,7 @@ export class Cells {
 
   #key(event) {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
+    this.node.classList.remove("pointing");
     if (event.key === "Enter" || event.key === " ") this.#board.tap(this.#current);
     else if (event.key === "Escape") this.#escape();
     else if (ARROWS[event.key]) this.#step(ARROWS[event.key]);
@@ -108,6 +109,7 @@ export class Cells {
     const square = squareOf(event.target);
     if (!square || event.button) return;
     event.preventDefault();
+    this.node.classList.add("pointing");
     event.target.focus({ preventScroll: true });
     const movable = event.target.classList.contains("movable") && !this.#board.choice.steps.length;
     if (!movable) return this.#board.tap(square);

@@ -56,7 +56,7 @@ export class Choice {
     if (this.steps.length === 1 && same(square, this.steps[0])) return this.drop();
     const rest = this.candidates();
     const ends = rest.filter((move) => same(move.path.at(-1), square));
-    if (ends.length === 1) return ends[0];
+    if (new Set(ends.map((move) => move.move)).size === 1) return ends[0];
     if (rest.some((move) => same(move.path[this.steps.length] ?? [], square))) {
       this.steps = [...this.steps, square];
       return "chosen";

@@ -31,7 +31,8 @@ function bar(session, value, ply, onPly) {
 
 function column(value) {
   const part = element("span", { class: value >= 0 ? "up" : "down" });
-  part.style.height = `${Math.max(2, 50 * Math.abs(value))}%`;
+  // the root makes small leads visible: most of a game is played within a tenth of even
+  part.style.height = `${Math.max(2, 50 * Math.sqrt(Math.abs(value)))}%`;
   return part;
 }
 

@@ -13,6 +13,7 @@ export class Judgement {
   #onNews;
   #controller = new AbortController();
   #player = "";
+  #isSolving = false;
 
   constructor(session, onNews) {
     [this.#session, this.#onNews] = [session, onNews];
@@ -30,6 +31,7 @@ export class Judgement {
     this.#controller = new AbortController();
     const { signal } = this.#controller;
     this.analysis = this.exact = null;
+    this.#isSolving = false;
     this.#choosePlayer();
     this.#onNews();
     const isOpen = !this.#session.outcome() && !this.#session.isPlayersTurn() && this.#session.position.legal.length;
@@ -64,12 +66,19 @@ export class Judgement {
 
   async #solve(signal) {
     if (!byId("show-exact").checked || !this.#session.game.solver) return;
-    this.exact = await post("/api/solve", this.#session.question(), signal);
+    this.#isSolving = true;
+    this.#onNews();
+    try {
+      this.exact = await post("/api/solve", this.#session.question(), signal);
+    } finally {
+      if (!signal.aborted) this.#isSolving = false;
+    }
     this.#onNews();
   }
 
   /** Return a sentence on where player and solver agree or differ; empty unless both have spoken. */
   verdict() {
+    if (this.#isSolving) return "The solver is at work …";
     if (!this.exact?.moves.length) return "";
     const best = Math.max(...this.exact.moves.map((each) => each.score));
     const right = this.exact.moves.filter((each) => each.score === best).map((each) => each.move);

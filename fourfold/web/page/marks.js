@@ -3,22 +3,22 @@
 import { shape } from "./dom.js";
 import { SIZE } from "./ground.js";
 
-/** Return what lies under the pieces. */
+/** Return what lies under the pieces, numbers of squares among it. */
 export function drawMarks(board, layout) {
   const { position, choice, advice } = board;
-  const marks = position.last.map((square) => box(layout, square, "last", position.style));
+  const texts = position.style.shape === "disc" ? position.notes.filter(hasText).map((note) => write(position, layout, note)) : [];
+  const marks = [...position.last.map((square) => box(layout, square, "last", position.style)), ...texts];
   if (choice.steps.length) marks.push(...choice.steps.map((square) => box(layout, square, "chosen")));
   const hinted = advice && position.legal.find((move) => move.move === advice);
   if (hinted) marks.push(...hinted.path.map((square) => box(layout, square, "hinted")));
   return marks;
 }
 
-/** Return what lies over the pieces: dots where one may move, rings around those that must capture, numbers. */
+/** Return what lies over the pieces: dots where one may move, rings around those that must capture, a hint. */
 export function drawNotes(board, layout) {
   const { position, choice } = board;
-  const notes = position.style.shape === "disc" ? position.notes.filter(hasText).map((note) => write(position, layout, note)) : [];
   const lastInHole = position.style.shape === "hole" ? position.last.map((square) => ring(layout, square, "last-ring")) : [];
-  return [...notes, ...lastInHole, ...openings(choice, layout, position), ...targets(choice, layout), ...hints(board, layout)];
+  return [...lastInHole, ...openings(choice, layout, position), ...targets(choice, layout), ...hints(board, layout)];
 }
 
 function openings(choice, layout, position) {
@@ -27,7 +27,7 @@ function openings(choice, layout, position) {
   const placing = position.style.inside === "dots";
   return moves
     .filter((move) => placing || move.path.length > 1)
-    .map((move) => (move.path.length > 1 ? ring(layout, move.path[0], move.forced ? "forced" : "ready") : dot(layout, move.path[0])));
+    .map((move) => (move.path.length > 1 ? ring(layout, move.path[0], move.forced && move.captures.length ? "forced" : "ready") : dot(layout, move.path[0])));
 }
 
 const targets = (choice, layout) => unique(choice.targets(), (square) => square).map((square) => dot(layout, square));

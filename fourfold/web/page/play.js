@@ -108,8 +108,7 @@ export class PlayPage {
 
   #refuse(square) {
     const { position } = this.#session;
-    const mustCapture = position.legal.some((move) => move.forced);
-    const reason = !this.#session.isPersonsTurn() ? "It is not your turn." : mustCapture ? "You must capture." : "No legal move.";
+    const reason = !this.#session.isPersonsTurn() ? "It is not your turn." : mustCapture(position) ? "You must capture." : "No legal move.";
     say(`${nameOf(position, square)}: ${reason}`);
   }
 
@@ -146,12 +145,12 @@ export class PlayPage {
   #showStatus() {
     const session = this.#session;
     const outcome = session.outcome();
-    const side = session.position.turn_name ?? session.game.sides[session.turn()];
-    const text = outcome ? capital(outcome.words) : session.isPersonsTurn() ? yourTurn(session) : `${session.game.sides[session.turn()]} is thinking …`;
+    const text = outcome ? capital(outcome.words) : session.isPersonsTurn() ? yourTurn(session) : session.isPlayersTurn() ? `${session.game.sides[session.turn()]} is thinking …` : "";
     byId("status").textContent = session.at < session.moves.length && !outcome ? `Move ${session.at} of ${session.moves.length}` : text;
-    const forced = session.isPersonsTurn() && session.position.legal.some((move) => move.forced);
-    byId("status-more").textContent = outcome ? ending(session, outcome) : forced ? "You must capture" : session.isPersonsTurn() && side ? `${session.game.sides[session.turn()]} to move` : "";
-    document.querySelector(".table").dataset.state = outcome ? "over" : session.isPersonsTurn() ? "yours" : "thinking";
+    const forced = session.isPersonsTurn() && mustCapture(session.position);
+    byId("status-more").textContent = outcome ? ending(session, outcome) : forced ? "You must capture" : session.isPersonsTurn() && session.person !== "both" ? `${session.game.sides[session.turn()]} to move` : "";
+    const state = outcome ? "over" : session.position.isPending ? "moving" : session.isPersonsTurn() ? "yours" : "thinking";
+    Object.assign(document.querySelector(".table").dataset, { state, ply: session.at });
     byId("undo").disabled = session.at === 0;
     for (const id of ["hint", "resign"]) byId(id).disabled = !session.isPersonsTurn();
   }
@@ -191,7 +190,7 @@ export class PlayPage {
     const session = this.#session;
     const loose = session.isPersonsTurn() ? session.position.legal.filter((move) => !move.path.length) : [];
     const buttons = loose.map((move) => {
-      const button = element("button", { type: "button", class: "main" }, loose.length === 1 ? `Play ${move.move}` : move.move);
+      const button = element("button", { type: "button", class: loose.length === 1 ? "main" : "" }, loose.length === 1 ? `Play ${move.move}` : move.move);
       button.addEventListener("click", () => session.play(move));
       return button;
     });
@@ -204,6 +203,7 @@ export class PlayPage {
   }
 }
 
+const mustCapture = ({ legal }) => legal.some((move) => move.forced && move.captures.length && move.path.length > 1);
 const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 
 function yourTurn(session) {

@@ -27,11 +27,13 @@ export class Session extends EventTarget {
   /** Take over what wish says of game, player, person, seconds and moves, and show it. */
   async load(wish, game) {
     this.game = game;
-    this.player = (game.players.find((each) => each.name === wish.player) ?? game.players[0]).name;
+    this.player = (game.players.find((each) => each.name === wish.player) ?? proposed(game)).name;
     this.person = wish.person ?? "first";
     this.seconds = wish.seconds ?? 1;
     this.fixedSeed = wish.seed ?? null;
+    this.position = null;
     await this.set(wish.start ?? "", wish.moves ?? [], wish.at, wish.resigned);
+    if (!this.position && (this.start || this.moves.length)) await this.begin();
   }
 
   /** Show this game, at its end or at the ply given. */
@@ -215,7 +217,7 @@ export class Session extends EventTarget {
     this.resigned = "";
     const last = move.path.length ? [move.path.at(-1)] : [];
     const turn = this.position.turn === null ? null : 1 - this.position.turn;
-    this.position = { ...this.position, rows: move.rows, legal: [], last, turn, ply: this.position.ply + 1 };
+    this.position = { ...this.position, rows: move.rows, legal: [], isPending: true, last, turn, ply: this.position.ply + 1 };
     this.#tell("change", move);
   }
 
@@ -245,4 +247,9 @@ export class Session extends EventTarget {
       }
     }
   }
+}
+
+/** Return the player to begin with: the strongest that searches, for one can see it think. */
+function proposed(game) {
+  return game.players.find((each) => each.searches) ?? game.players[0];
 }

@@ -4,10 +4,11 @@ import { byId, element, shape } from "./dom.js";
 
 const TIMES = [0.2, 1, 3, 10];
 const ICONS = {
-  connect_four: [[8, 8, "b"], [16, 8, ""], [8, 16, "a"], [16, 16, "b"]],
-  othello: [[8, 8, "a"], [16, 8, "b"], [8, 16, "b"], [16, 16, "a"]],
-  draughts: [[16, 8, "a"], [8, 16, "b"]],
+  connect_four: { plate: "#1f5fc4", discs: [[8, 8, "#e9eff9"], [16, 8, "#ffd23f"], [8, 16, "#ffd23f"], [16, 16, "#e5383b"]] },
+  othello: { plate: "#2b8a57", discs: [[8, 8, "#16181a"], [16, 8, "#f6f6f2"], [8, 16, "#f6f6f2"], [16, 16, "#16181a"]] },
+  draughts: { plate: "#9c6b43", discs: [[16, 8, "#2c2a29"], [8, 16, "#fbf5e6"]] },
 };
+const OWN = { plate: "#cbc2ab", discs: [[16, 8, "#2f6db5"], [8, 16, "#e2703a"]] };
 const KINDS = { shipped: "Comes with Fourfold", run: "Your runs", plain: "Simple players" };
 
 /** Show the games; `onGame` is called with the name of the one chosen. */
@@ -19,17 +20,20 @@ export function showGames(games, current, onGame) {
     return tab;
   });
   byId("games").replaceChildren(...tabs);
+  byId("games").querySelector("[aria-current]")?.scrollIntoView({ inline: "center", block: "nearest" });
 }
 
 function icon(name) {
   const drawing = shape("svg", { viewBox: "0 0 24 24", class: "game-icon", "aria-hidden": "true" });
   if (name === "tic_tac_toe") {
-    drawing.append(shape("path", { d: "M4 4l7 7m0-7l-7 7", class: "a" }), shape("circle", { cx: 17, cy: 17, r: 3.6, class: "b" }));
-    drawing.classList.add("strokes");
+    const line = { fill: "none", "stroke-width": 2.6, "stroke-linecap": "round" };
+    const cross = shape("path", { d: "M4 4l7 7m0-7l-7 7", stroke: "#3f7fd0", ...line });
+    drawing.append(cross, shape("circle", { cx: 17, cy: 17, r: 3.8, stroke: "#d1495b", ...line }));
     return drawing;
   }
-  drawing.append(shape("rect", { x: 2, y: 2, width: 20, height: 20, rx: 4, class: "plate" }));
-  for (const [cx, cy, kind] of ICONS[name] ?? ICONS.draughts) drawing.append(shape("circle", { cx, cy, r: 3.2, class: kind }));
+  const { plate, discs } = ICONS[name] ?? OWN;
+  drawing.append(shape("rect", { x: 2, y: 2, width: 20, height: 20, rx: 5, fill: plate }));
+  for (const [cx, cy, fill] of discs) drawing.append(shape("circle", { cx, cy, r: 3.3, fill }));
   return drawing;
 }
 
@@ -74,6 +78,6 @@ function showSegments(id, current, choices, onChoice) {
 function disc(side, style) {
   if (side === undefined || !style || style.shape === "mark") return [];
   const fill = side === 0 ? style.first : style.second;
-  const circle = shape("circle", { cx: 6, cy: 6, r: 5, fill, stroke: style.rims[side], "stroke-width": 1 });
+  const circle = shape("circle", { cx: 6, cy: 6, r: 5, fill, "stroke-width": 1 });
   return [shape("svg", { viewBox: "0 0 12 12", class: "disc-icon", "aria-hidden": "true" }, circle)];
 }

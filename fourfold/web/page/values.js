@@ -8,7 +8,7 @@ import { percent, worth } from "./numbers.js";
 export function drawValues(board, analysis, exact) {
   if (!board.position?.rows.length) return [];
   const places = placed(board, analysis?.moves ?? []);
-  const isRanking = places.some((place) => place.share !== null && place.share !== undefined);
+  const isRanking = places.some((place) => place.share != null);
   const best = Math.max(...places.map(strength));
   const drawn = places.flatMap((place) => drawPlace(board.layout, place, isRanking, strength(place) === best));
   return [...drawn, ...drawExact(board, exact)];
@@ -24,9 +24,7 @@ function placed({ position, choice }, judgements) {
     const square = move && squareFor(move, choice);
     if (!square || strength(judgement) === null) continue;
     const known = found.get(String(square));
-    const share = (known?.share ?? 0) + (judgement.share ?? 0);
-    if (!known || judgement.value > known.value) found.set(String(square), { ...judgement, square });
-    if (judgement.share !== null && judgement.share !== undefined) found.get(String(square)).share = share;
+    if (!known || strength(judgement) > strength(known)) found.set(String(square), { ...judgement, square });
   }
   return [...found.values()];
 }
@@ -40,7 +38,7 @@ function squareFor(move, choice) {
 function drawPlace(layout, place, isRanking, isBest) {
   const [x, y] = layout.centre(place.square);
   const text = isRanking ? percent(place.share) : worth(place.value, place.proven);
-  const wide = 18 + 13.5 * text.length;
+  const wide = 16 + 12.4 * text.length;
   const size = { x: x - wide / 2, y: y - 19, width: wide, height: 38, rx: 19 };
   const pill = shape("rect", { ...size, class: "pill" });
   const words = shape("text", { x, y: y + 9, class: "pill-text" }, text);
