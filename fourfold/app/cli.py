@@ -11,6 +11,7 @@ import typer
 
 from ..errors import InputError
 from .options import GameName, JsonOption, NoSeedOption, PositionOption, SeedOption
+from .run_commands import runs
 from .study_commands import study
 from .train_commands import train
 
@@ -159,6 +160,7 @@ def serve(
 
 
 app.add_typer(train, name="train")
+app.add_typer(runs, name="runs")
 app.add_typer(study)
 
 
