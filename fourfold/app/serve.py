@@ -13,8 +13,6 @@ from ..rulebook import Game
 from .given import given_game
 from .show import Show
 
-LOOPBACK = ("localhost", "127.0.0.1", "[::1]")
-
 
 def run(files: list[str], host: str, port: int, runs: str, seconds: float, open_page: bool, show: Show) -> None:
     """Serve until Ctrl-C."""
@@ -30,7 +28,7 @@ def run(files: list[str], host: str, port: int, runs: str, seconds: float, open_
     address = f"http://{'localhost' if is_loopback(host) else host}:{listener.getsockname()[1]}/"
     if not is_loopback(host):
         print(f"warning: everybody who reaches {host} can play here and start trainings", file=sys.stderr)
-    app = make_app(games, Path(runs), Limits(seconds=seconds), LOOPBACK if is_loopback(host) else None)
+    app = make_app(games, Path(runs), Limits(seconds=seconds), {"localhost", socket.gethostname(), host})
     show.line(f"{address}  (Ctrl-C ends it)")
     show.result({"address": address})
     if open_page:

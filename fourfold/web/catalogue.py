@@ -11,6 +11,7 @@ from .notation import formats
 
 SECONDS = "{seconds}"
 """Stands in a spec for the time to think."""
+PERFECT = "perfect"
 TITLES = {"connect_four": "Connect Four", "othello": "Othello", "draughts": "Draughts", "tic_tac_toe": "Tic-tac-toe"}
 LEARNED = {
     "outcome": ("Taught by outcomes", "a net that learned from how its own games ended"),
@@ -37,7 +38,12 @@ class Choice(NamedTuple):
 
     @property
     def searches(self) -> bool:
-        return SECONDS in self.spec
+        return SECONDS in self.spec or self.spec == PERFECT
+
+    @property
+    def judges(self) -> bool:
+        """Whether it has an opinion about every move."""
+        return self.spec != "random"
 
     @property
     def ranks(self) -> bool:
@@ -94,8 +100,8 @@ def shipped_players(game: Game) -> list[Choice]:
     """Return the players that have learned the game and come with Fourfold."""
     found = []
     if game.shipped_name == SOLVED:
-        words = "never errs: knows the exact value of every move, once the solver reaches the end of the game"
-        found.append(Choice("perfect", "Perfect player", words, "shipped", "perfect"))
+        words = "never errs where the solver has time enough, from about the tenth stone on; before that it searches"
+        found.append(Choice("perfect", "Perfect player", words, "shipped", PERFECT))
     for place, name in enumerate(registry.trained_names(game)):
         heading, origin = LEARNED.get(name, (name, "a trained net"))
         strength = "the strongest learner here" if place == 0 else "strong"

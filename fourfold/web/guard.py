@@ -1,6 +1,7 @@
 """What stands between a client and the answers: who may ask, how much, and the headers of every answer."""
 
 from collections.abc import Iterable
+from ipaddress import ip_address
 from typing import Any
 
 from starlette.datastructures import Headers, MutableHeaders
@@ -25,10 +26,10 @@ HEADERS = {
 class Guard:
     """Refuses what must not get through, and puts strict headers on everything."""
 
-    def __init__(self, app: ASGIApp, limits: Limits, hosts: Iterable[str] | None):
-        """Take the names by which a browser may call this server; None: any."""
+    def __init__(self, app: ASGIApp, limits: Limits, hosts: Iterable[str]):
+        """Take the names by which a browser may call this server, besides its numbers."""
         self.app, self.limits = app, limits
-        self.hosts = None if hosts is None else {host.lower() for host in hosts}
+        self.hosts = {host.lower() for host in hosts}
         self.requests = 0
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -48,9 +49,8 @@ class Guard:
 
     def _check(self, headers: Headers, method: str) -> None:
         host = headers.get("host", "")
-        if (
-            self.hosts is not None and host_name(host) not in self.hosts
-        ):  # a strange name may point here (DNS rebinding)
+        # a page of another name that points here would pass for our own (DNS rebinding); a number cannot
+        if host_name(host) not in self.hosts and not is_number(host_name(host)):
             raise RefusedError(421, "this server does not answer to that host name")
         origin = headers.get("origin")
         if method not in ("GET", "HEAD") and origin is not None and origin.partition("://")[2] != host:
@@ -71,9 +71,14 @@ def too_large() -> str:
 def host_name(host: str) -> str:
     """Return the host of a Host header, without its port."""
     name = host.lower()
-    if name.startswith("["):
-        return name.partition("]")[0] + "]"
-    return name.partition(":")[0]
+    return name[1:].partition("]")[0] if name.startswith("[") else name.partition(":")[0]
+
+
+def is_number(host: str) -> bool:
+    try:
+        return bool(ip_address(host))
+    except ValueError:
+        return False
 
 
 async def read_body(receive: Receive) -> bytes:

@@ -15,19 +15,21 @@ from starlette.requests import Request
 from starlette.responses import Response, StreamingResponse
 from starlette.routing import Route
 
+from ..course import Course
 from ..errors import InputError
 from ..rulebook import Game
 from ..session import Session
 from . import notation, position
 from .answers import RefusedError, answer, refused, to_bytes
 from .catalogue import Catalogue, Choice
+from .compiler import Compiler
 from .description import Description
 from .guard import Guard
-from .helper import Compiler
 from .limits import Limits
 from .page_files import INDEX, PageFile, read_page
 from .solving import Solving
 from .thinking import Question, Thinking
+from .trainings import FEW, MANY, SIZES, Trainings, to_json
 
 RULE_THREADS = 4
 """Threads that replay games: they need Python's lock, so more would not be faster."""
@@ -39,7 +41,9 @@ class Server:
     def __init__(self, games: Iterable[Game], runs: Path, limits: Limits):
         self.limits = limits
         self.description = Description(limits)
-        self.catalogue = Catalogue(games, lambda game: [])
+        given = list(games)
+        self.trainings = Trainings(runs, given, limits)
+        self.catalogue = Catalogue(given, self.trainings.players)
         self.page = read_page()
         self.rules = ThreadPoolExecutor(RULE_THREADS, "rules")
 
@@ -47,13 +51,14 @@ class Server:
     async def lifespan(self, app: Starlette) -> AsyncIterator[None]:
         """Have helpers while the server runs."""
         self.compiler = Compiler()
-        self.thinking = Thinking(self.limits, self.compiler)
         self.solving = Solving(self.limits)
+        self.thinking = Thinking(self.limits, self.compiler, self.solving)
         try:
             yield
         finally:
             self.compiler.end()
             self.solving.end()
+            self.trainings.end()
 
     async def games(self, request: Request) -> Response:
         return answer({"games": await self._replay(self.catalogue.to_json)})
@@ -91,6 +96,8 @@ class Server:
         if session.outcome() is not None:
             raise RefusedError(422, "the game is over: there is no move to choose")
         choice = self._choice(session.game, body["player"])
+        if every_move and not choice.judges:
+            raise RefusedError(422, f"{choice.title} has no opinion about moves: name a player that searches or ranks")
         question = Question(session, choice, body.get("seconds", 1.0), body.get("seed", 0), every_move)
         self.thinking.check_room()
         return StreamingResponse(lines(self.thinking.answer, question), media_type="application/x-ndjson")
@@ -98,7 +105,33 @@ class Server:
     async def solve(self, request: Request) -> Response:
         body = await self._body(request)
         session = await self._replay(self._session, body)
-        return answer(await self.solving.scores(session))
+        return answer(await self.solving.to_json(session))
+
+    async def runs(self, request: Request) -> Response:
+        courses = await self._replay(self.trainings.courses)
+        return answer({"runs": [self._run(course, FEW) for course in courses], "sizes": SIZES})
+
+    async def run(self, request: Request) -> Response:
+        return self._run_answer(await self._replay(self.trainings.course, request.path_params["name"]))
+
+    async def start(self, request: Request) -> Response:
+        body = await self._body(request)
+        settings = self._game(body), body["learner"], body["size"], body.get("name")
+        return self._run_answer(await self._replay(self.trainings.start, *settings))
+
+    async def stop(self, request: Request) -> Response:
+        return self._run_answer(await self._replay(self.trainings.stop, request.path_params["name"]))
+
+    async def resume(self, request: Request) -> Response:
+        return self._run_answer(await self._replay(self.trainings.resume, request.path_params["name"]))
+
+    def _run_answer(self, course: Course) -> Response:
+        return answer(self._run(course, MANY))
+
+    def _run(self, course: Course, most: int) -> dict[str, Any]:
+        names = {game.spec: name for name, game in self.catalogue.games.items()}
+        here = course.name in self.trainings.processes
+        return to_json(course, names.get(course.game, course.game), here, most)
 
     async def openapi(self, request: Request) -> Response:
         return answer(self.description.document)
@@ -175,7 +208,7 @@ async def _told(work: Callable[..., Awaitable[None]], question: Question, told: 
         told.put_nowait(None)
 
 
-def make_app(games: Iterable[Game], runs: Path, limits: Limits, hosts: Iterable[str] | None) -> Starlette:
+def make_app(games: Iterable[Game], runs: Path, limits: Limits, hosts: Iterable[str]) -> Starlette:
     """Return the application, for any ASGI server."""
     server = Server(games, runs, limits)
     get, post = ["GET"], ["POST"]
@@ -191,6 +224,11 @@ def make_app(games: Iterable[Game], runs: Path, limits: Limits, hosts: Iterable[
         Route("/api/choose", server.choose, methods=post),
         Route("/api/analyse", server.analyse, methods=post),
         Route("/api/solve", server.solve, methods=post),
+        Route("/api/runs", server.runs, methods=get),
+        Route("/api/runs", server.start, methods=post),
+        Route("/api/runs/{name}", server.run, methods=get),
+        Route("/api/runs/{name}/stop", server.stop, methods=post),
+        Route("/api/runs/{name}/resume", server.resume, methods=post),
     ]
     handlers: Any = {InputError: _bad_input, RefusedError: _refused, HTTPException: _not_found}
     guard = Middleware(Guard, limits=limits, hosts=hosts)

@@ -1,10 +1,12 @@
 """Exact values of Connect Four, each within a limited time."""
 
+import asyncio
 from collections import OrderedDict
 from typing import Any
 
 from ..errors import InputError
 from ..session import Session
+from ..solve.book import shipped_book
 from ..solve.solver import GAME, check
 from .answers import RefusedError
 from .helper import Helper
@@ -13,47 +15,68 @@ from .limits import Limits
 KEPT = 4096
 """How many positions' scores are remembered."""
 WAITING = 32
-"""How many requests may wait for the solver."""
+"""How many positions may wait for the solver."""
+Scores = dict[int, int]
 
 
 class Solving:
     """Asks the solver, one position at a time, and remembers what it said."""
 
     def __init__(self, limits: Limits):
-        self.seconds = limits.solving_seconds
+        self.limits = limits
         self.helper = Helper("solve")
-        self.known: OrderedDict[str, dict[int, int]] = OrderedDict()
-        self.waiting = 0
+        self.known: OrderedDict[str, Scores] = OrderedDict()
+        self.tasks: dict[str, asyncio.Task[Scores]] = {}
 
-    async def scores(self, session: Session) -> dict[str, Any]:
+    async def to_json(self, session: Session) -> dict[str, Any]:
         """Return the exact score of every move."""
-        game, state = session.game, session.state
-        if game.shipped_name != GAME:
-            raise InputError(f"there are exact values of {GAME} only, not of {game.name}")
-        check(state)
-        found = await self.solve(game.text(state))
-        moves = [{"move": game.move_text(state, move), "score": score} for move, score in found.items()]
+        found = await self.scores(session, self.limits.solving_seconds)
+        text = session.game.move_text
+        moves = [{"move": text(session.state, move), "score": score} for move, score in found.items()]
         return {"moves": moves, "value": max(found.values())}
 
-    async def solve(self, text: str) -> dict[int, int]:
-        """Return the scores of the moves in a position."""
+    async def scores(self, session: Session, seconds: float) -> Scores:
+        """Return the scores of the moves, if that takes no longer than seconds."""
+        if session.game.shipped_name != GAME:
+            raise InputError(f"there are exact values of {GAME} only, not of {session.game.name}")
+        check(session.state)
+        text, in_book = session.game.text(session.state), shipped_book().move_scores(session.state)
+        if in_book is not None:
+            return in_book
         if text not in self.known:
-            self.known[text] = await self._ask(text)
-            while len(self.known) > KEPT:
-                self.known.popitem(last=False)
+            await self._wait(text, seconds)
+        self.known.move_to_end(text)
         return self.known[text]
 
-    async def _ask(self, text: str) -> dict[int, int]:
-        if self.waiting >= WAITING:
-            raise RefusedError(503, f"{self.waiting} others are waiting for the solver: try again in a moment")
-        self.waiting += 1
+    async def _wait(self, text: str, seconds: float) -> None:
+        """Wait for the solver; it goes on even if nobody waits any more, for the same may be asked again."""
+        if text not in self.tasks and len(self.tasks) >= WAITING:
+            raise RefusedError(503, f"{WAITING} positions are waiting for the solver: try again in a moment")
+        task = self.tasks.get(text) or self._begin(text)
         try:
-            result = await self.helper.ask({"position": text}, self.seconds)
+            await asyncio.wait_for(asyncio.shield(task), seconds)
         except TimeoutError:
-            raise RefusedError(408, f"no exact value within {self.seconds:g} s: the game is too young for it") from None
-        finally:
-            self.waiting -= 1
-        return dict(result["scores"])
+            raise RefusedError(408, f"no exact value within {seconds:g} s: the game is too young for it") from None
+
+    def _begin(self, text: str) -> asyncio.Task[Scores]:
+        task = asyncio.create_task(self._solve(text))
+        self.tasks[text] = task
+        task.add_done_callback(lambda done: self._note(text, done))
+        return task
+
+    async def _solve(self, text: str) -> Scores:
+        result = await self.helper.ask({"position": text}, self.limits.solving_seconds)
+        self.known[text] = dict(result["scores"])
+        if len(self.known) > KEPT:
+            self.known.popitem(last=False)
+        return self.known[text]
+
+    def _note(self, text: str, done: asyncio.Task[Scores]) -> None:
+        del self.tasks[text]
+        if not done.cancelled():
+            done.exception()  # was told to those who waited
 
     def end(self) -> None:
+        for task in list(self.tasks.values()):
+            task.cancel()
         self.helper.end()

@@ -6,19 +6,24 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any, NamedTuple
 
+from ..bits import popcount
 from ..errors import InputError
 from ..players import Analysis, Analyst, Budget, Decision, Player, Searcher
 from ..rulebook import Game
 from ..session import Session
+from ..solve.perfect import analysis
 from ..specs import player
 from .answers import RefusedError
-from .catalogue import SECONDS, Choice
-from .helper import Compiler
+from .catalogue import PERFECT, SECONDS, Choice, shipped_players
+from .compiler import Compiler
 from .limits import Limits
+from .solving import Solving
 from .thoughts import analysis_line, decision_line, progress
 
 PATIENCE = 0.1
 """Seconds between two looks at a search."""
+LEAST_SOLVING = 2.0
+"""Seconds that a perfect player waits for the solver, however short its time to think."""
 Tell = Callable[[dict[str, Any]], None]
 
 
@@ -38,27 +43,26 @@ class Players:
 
     def __init__(self, most: int):
         self.most = most
-        self.idle: list[tuple[tuple[str, Choice], Player]] = []
+        self.idle: list[tuple[tuple[str, str, float], Player]] = []
 
     def take(self, game: Game, choice: Choice) -> Player:
         """Return a player that nobody else has, made if there is none."""
         for place, (key, kept) in enumerate(self.idle):
-            if key == (game.spec, choice):
+            if key == (game.spec, choice.spec, choice.version):
                 del self.idle[place]
                 return kept
         return player(choice.spec.replace(SECONDS, "1"), game)
 
     def give_back(self, game: Game, choice: Choice, used: Player) -> None:
-        self.idle.append(((game.spec, choice), used))
+        self.idle.append(((game.spec, choice.spec, choice.version), used))
         del self.idle[: -self.most or None]
 
 
 class Thinking:
     """All the searches of a server."""
 
-    def __init__(self, limits: Limits, compiler: Compiler):
-        self.limits = limits
-        self.compiler = compiler
+    def __init__(self, limits: Limits, compiler: Compiler, solving: Solving):
+        self.limits, self.compiler, self.solving = limits, compiler, solving
         self.players = Players(limits.idle_players)
         self.slots = asyncio.Semaphore(limits.searches)
         self.waiting = 0
@@ -71,6 +75,12 @@ class Thinking:
 
     async def answer(self, question: Question, tell: Tell) -> None:
         """Tell what happens, and last the decision or the analysis; a cancelled one ends its search."""
+        if question.choice.spec == PERFECT:
+            found = await self._solve(question)
+            if found:
+                tell(found)
+                return
+            question = question._replace(choice=_stand_in(question.session.game))
         self.waiting += 1
         try:
             await self._compile(question, tell)
@@ -83,6 +93,16 @@ class Thinking:
             await self._think(question, tell)
         finally:
             self.slots.release()
+
+    async def _solve(self, question: Question) -> dict[str, Any] | None:
+        """Return the answer of the solver; None if it needs more time than there is."""
+        session, begun = question.session, time.perf_counter()
+        try:
+            scores = await self.solving.scores(session, max(question.seconds, LEAST_SOLVING))
+        except (RefusedError, InputError):
+            return None
+        found = analysis(scores, popcount(session.state.stones), 0)
+        return _last_line(question, found if question.every_move else found.moves[0], time.perf_counter() - begun)
 
     async def _compile(self, question: Question, tell: Tell) -> None:
         game, spec = question.session.game, question.choice.spec.replace(SECONDS, "0.1")
@@ -107,6 +127,11 @@ class Thinking:
         tell(_last_line(question, search.result(), time.perf_counter() - begun))
 
 
+def _stand_in(game: Game) -> Choice:
+    """Return who thinks where the solver has not time enough."""
+    return next(choice for choice in shipped_players(game) if SECONDS in choice.spec)
+
+
 async def _end(thinker: Player, search: asyncio.Future[Any]) -> None:
     """End a search if it is still running; again and again, for a request before it has begun is forgotten."""
     while not search.done():
@@ -123,8 +148,7 @@ def ask(thinker: Player, question: Question) -> Decision | Analysis:
         thinker.limit(Budget(seconds=question.seconds))
     if not question.every_move:
         return thinker.choose(session.state, session.history)
-    if not isinstance(thinker, Analyst):
-        raise InputError(f"{question.choice.title} has no opinion about moves: choose a player that searches or ranks")
+    assert isinstance(thinker, Analyst)
     return thinker.analyse(session.state, session.history)
 
 

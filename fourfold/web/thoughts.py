@@ -57,10 +57,10 @@ def _judged(session: Session, decision: Decision, found: Analysis) -> dict[str, 
 
 
 def in_words(session: Session, best: Decision, found: Analysis, seconds: float) -> str:
-    if not found.nodes:
+    if not found.depth:
         return "played without search"
     side, other = session.side() or "the side to move", session.other_side() or "the other side"
-    return f"{outlook(best, side, other)}; {search_effort(best, seconds)}"
+    return "; ".join(filter(None, (outlook(best, side, other), search_effort(best, seconds))))
 
 
 def legal_line(game: Game, state: Any, line: list[int]) -> list[str]:
