@@ -1,5 +1,6 @@
 """What stands between a client and the answers: who may ask, how much, and the headers of every answer."""
 
+import asyncio
 from collections.abc import Iterable
 from ipaddress import ip_address
 from typing import Any
@@ -10,6 +11,8 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from .answers import RefusedError, refused
 from .limits import MOST_BODY, Limits
 
+BODY_SECONDS = 10.0
+"""How long a body may take to arrive."""
 HEADERS = {
     "Content-Security-Policy": "default-src 'self'; img-src 'self' data: blob:; base-uri 'none'; form-action 'none';"
     " frame-ancestors 'none'; object-src 'none'",
@@ -40,7 +43,7 @@ class Guard:
         self.requests += 1
         try:
             self._check(Headers(scope=scope), scope["method"])
-            body = await read_body(receive)
+            body = await arrived_body(receive)
             await self.app(scope, repeated(body, receive), send)
         except RefusedError as refusal:
             await refused(refusal)(scope, receive, send)
@@ -79,6 +82,14 @@ def is_number(host: str) -> bool:
         return bool(ip_address(host))
     except ValueError:
         return False
+
+
+async def arrived_body(receive: Receive) -> bytes:
+    """Return the body; one that does not come soon is not waited for."""
+    try:
+        return await asyncio.wait_for(read_body(receive), BODY_SECONDS)
+    except TimeoutError:
+        raise RefusedError(408, f"the body has not arrived within {BODY_SECONDS:g} s") from None
 
 
 async def read_body(receive: Receive) -> bytes:

@@ -2,8 +2,9 @@
 
 import asyncio
 import json
+import subprocess
 import sys
-from contextlib import suppress
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 from ..errors import InputError
@@ -15,15 +16,19 @@ class Helper:
     def __init__(self, kind: str):
         self.kind = kind
         self.lock = asyncio.Lock()
-        self.process: asyncio.subprocess.Process | None = None
+        self.process: subprocess.Popen[bytes] | None = None
+        self.thread = ThreadPoolExecutor(1, f"{kind} helper")
 
     async def ask(self, task: dict[str, Any], seconds: float | None = None) -> Any:
         """Return the result of a task. One that takes longer, or whose asker leaves, ends with the process."""
+        loop = asyncio.get_running_loop()
         async with self.lock:
             try:
                 if self.process is None:
-                    await self._start()
-                result = await asyncio.wait_for(self._exchange(task), seconds)
+                    self._start()
+                    await loop.run_in_executor(self.thread, self._read)  # its own compiling is no work on the task
+                exchange = loop.run_in_executor(self.thread, self._exchange, task)
+                result = await asyncio.wait_for(exchange, seconds)
             except BaseException:
                 self.end()
                 raise
@@ -31,29 +36,36 @@ class Helper:
             raise InputError(result["error"])
         return result
 
-    async def _start(self) -> None:
-        """Start the process, and wait until it is ready: its own compiling does not count as work on a task."""
-        arguments, pipe = ["-m", "fourfold.web.helper_tasks", self.kind], asyncio.subprocess.PIPE
-        self.process = await asyncio.create_subprocess_exec(sys.executable, *arguments, stdin=pipe, stdout=pipe)
-        await self._read()
+    def _start(self) -> None:
+        command = [sys.executable, "-m", "fourfold.web.helper_tasks", self.kind]
+        self.process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
 
-    async def _exchange(self, task: dict[str, Any]) -> Any:
-        assert self.process
-        assert self.process.stdin
-        self.process.stdin.write(json.dumps(task).encode() + b"\n")
-        await self.process.stdin.drain()
-        return await self._read()
+    def _exchange(self, task: dict[str, Any]) -> Any:
+        """Return the result of a task; the thread waits for it, not the server."""
+        process = self.process
+        assert process
+        assert process.stdin
+        try:
+            process.stdin.write(json.dumps(task).encode() + b"\n")
+            process.stdin.flush()
+        except OSError:
+            raise InputError(f"the process that was to {self.kind} has ended") from None
+        return self._read()
 
-    async def _read(self) -> Any:
-        assert self.process
-        assert self.process.stdout
-        line = await self.process.stdout.readline()
+    def _read(self) -> Any:
+        process = self.process
+        line = process.stdout.readline() if process and process.stdout else b""
         if not line:
             raise InputError(f"the process that was to {self.kind} has ended")
         return json.loads(line)
 
     def end(self) -> None:
-        if self.process and self.process.returncode is None:
-            with suppress(ProcessLookupError):
-                self.process.kill()
-        self.process = None
+        """End the process, and with it what it is doing."""
+        process, self.process = self.process, None
+        if process:
+            process.kill()
+            process.wait()
+            assert process.stdin
+            assert process.stdout
+            for pipe in (process.stdin, process.stdout):
+                self.thread.submit(pipe.close)  # behind whoever is still reading

@@ -17,11 +17,13 @@ from ..players import Analyst
 from ..specs import player
 
 NICENESS = 5
-"""How far a helper steps back behind the server."""
+"""How far compiling steps back behind the server and its players."""
 Work = Callable[[dict[str, Any]], dict[str, Any]]
 
 
 def make_compile() -> Work:
+    with suppress(AttributeError, OSError):  # not everywhere
+        os.nice(NICENESS)
     return compile_player
 
 
@@ -53,8 +55,6 @@ KINDS: dict[str, Callable[[], Work]] = {"compile": make_compile, "solve": make_s
 
 def main(kind: str) -> None:
     """Do the tasks of standard input until it ends."""
-    with suppress(AttributeError, OSError):  # not everywhere
-        os.nice(NICENESS)
     results, sys.stdout = sys.stdout, sys.stderr  # what a game prints must not look like a result
     work = KINDS[kind]()
     print(json.dumps({}), file=results, flush=True)

@@ -60,6 +60,27 @@ class Server:
             self.solving.end()
             self.trainings.end()
 
+    def routes(self) -> list[Route]:
+        get, post = ["GET"], ["POST"]
+        return [
+            Route("/", self.index, methods=get),
+            Route("/page/{name:path}", self.page_file, methods=get),
+            Route("/favicon.ico", self.icon, methods=get),
+            Route("/openapi.json", self.openapi, methods=get),
+            Route("/api/games", self.games, methods=get),
+            Route("/api/position", self.position, methods=post),
+            Route("/api/record", self.record, methods=post),
+            Route("/api/export", self.export, methods=post),
+            Route("/api/choose", self.choose, methods=post),
+            Route("/api/analyse", self.analyse, methods=post),
+            Route("/api/solve", self.solve, methods=post),
+            Route("/api/runs", self.runs, methods=get),
+            Route("/api/runs", self.start, methods=post),
+            Route("/api/runs/{name}", self.run, methods=get),
+            Route("/api/runs/{name}/stop", self.stop, methods=post),
+            Route("/api/runs/{name}/resume", self.resume, methods=post),
+        ]
+
     async def games(self, request: Request) -> Response:
         return answer({"games": await self._replay(self.catalogue.to_json)})
 
@@ -211,28 +232,11 @@ async def _told(work: Callable[..., Awaitable[None]], question: Question, told: 
 def make_app(games: Iterable[Game], runs: Path, limits: Limits, hosts: Iterable[str]) -> Starlette:
     """Return the application, for any ASGI server."""
     server = Server(games, runs, limits)
-    get, post = ["GET"], ["POST"]
-    routes = [
-        Route("/", server.index, methods=get),
-        Route("/page/{name:path}", server.page_file, methods=get),
-        Route("/favicon.ico", server.icon, methods=get),
-        Route("/openapi.json", server.openapi, methods=get),
-        Route("/api/games", server.games, methods=get),
-        Route("/api/position", server.position, methods=post),
-        Route("/api/record", server.record, methods=post),
-        Route("/api/export", server.export, methods=post),
-        Route("/api/choose", server.choose, methods=post),
-        Route("/api/analyse", server.analyse, methods=post),
-        Route("/api/solve", server.solve, methods=post),
-        Route("/api/runs", server.runs, methods=get),
-        Route("/api/runs", server.start, methods=post),
-        Route("/api/runs/{name}", server.run, methods=get),
-        Route("/api/runs/{name}/stop", server.stop, methods=post),
-        Route("/api/runs/{name}/resume", server.resume, methods=post),
-    ]
     handlers: Any = {InputError: _bad_input, RefusedError: _refused, HTTPException: _not_found}
     guard = Middleware(Guard, limits=limits, hosts=hosts)
-    return Starlette(routes=routes, middleware=[guard], exception_handlers=handlers, lifespan=server.lifespan)
+    app = Starlette(routes=server.routes(), middleware=[guard], exception_handlers=handlers, lifespan=server.lifespan)
+    app.state.server = server
+    return app
 
 
 async def _bad_input(request: Request, error: Exception) -> Response:

@@ -65,7 +65,7 @@ class Thinking:
         self.limits, self.compiler, self.solving = limits, compiler, solving
         self.players = Players(limits.idle_players)
         self.slots = asyncio.Semaphore(limits.searches)
-        self.waiting = 0
+        self.waiting = self.running = 0
         self.threads = ThreadPoolExecutor(limits.searches, "search")
 
     def check_room(self) -> None:
@@ -76,6 +76,7 @@ class Thinking:
     async def answer(self, question: Question, tell: Tell) -> None:
         """Tell what happens, and last the decision or the analysis; a cancelled one ends its search."""
         if question.choice.spec == PERFECT:
+            tell({"kind": "waiting", "ahead": 0})
             found = await self._solve(question)
             if found:
                 tell(found)
@@ -89,9 +90,11 @@ class Thinking:
             await self.slots.acquire()
         finally:
             self.waiting -= 1
+        self.running += 1
         try:
             await self._think(question, tell)
         finally:
+            self.running -= 1
             self.slots.release()
 
     async def _solve(self, question: Question) -> dict[str, Any] | None:
