@@ -30,11 +30,11 @@ export class Cells {
       if (!cell) return;
       const means = board.choice.columns ? board.choice.movesAt(square).length > 0 : marked.has(String(square));
       const chosen = String(board.choice.steps.at(-1) ?? "") === String(square);
-      const isMan = letter !== "." && letter !== " ";
+      const leads = !board.choice.steps.length && board.choice.movesAt(square).some((move) => move.path.length > 1);
       cell.setAttribute("aria-label", `${nameOf(board.position, square)}, ${wordsOf(board.position, letter)}${means ? ", legal" : ""}`);
       cell.setAttribute("aria-selected", chosen);
       cell.classList.toggle("legal", means);
-      cell.classList.toggle("movable", means && isMan);
+      cell.classList.toggle("movable", leads);
     });
   }
 
@@ -111,11 +111,9 @@ export class Cells {
     event.preventDefault();
     this.node.classList.add("pointing");
     event.target.focus({ preventScroll: true });
-    const movable = event.target.classList.contains("movable") && !this.#board.choice.steps.length;
-    if (!movable) return this.#board.tap(square);
+    const leads = event.target.classList.contains("movable");
     this.#board.tap(square);
-    this.#begin(event, square);
-    return undefined;
+    if (leads) this.#begin(event, square);
   }
 
   #begin(event, square) {

@@ -54,7 +54,7 @@ function tip(last, scale, small) {
 }
 
 function axes(scale, labels, { width, height, space }) {
-  const parts = ticks(scale.y0, scale.y1, 5).flatMap((y) => [
+  const parts = ticks(scale.y0, scale.y1, 6).flatMap((y) => [
     shape("line", { x1: space.left, x2: width - space.right, y1: scale.up(y), y2: scale.up(y), class: "rule" }),
     shape("text", { x: space.left - 8, y: scale.up(y) + 4, class: "tick end" }, trimmed(y)),
   ]);

@@ -168,7 +168,6 @@ export class PlayPage {
       this.#draw(null);
       say(`Hint: ${this.#session.advice}`);
     }
-    byId("thinker").textContent = word.kind === "thinking" ? "…" : "";
   }
 
   #judged(word) {

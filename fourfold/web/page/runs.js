@@ -57,18 +57,18 @@ export class RunsPage {
   async #refresh() {
     const answer = await this.#attempt(() => get("/api/runs"));
     if (answer === null) return this.close();
-    this.#runs = answer.runs ?? answer;
-    const current = this.#runs.find((run) => run.name === this.#open) ?? this.#runs[0];
-    const shown = JSON.stringify([this.#runs, this.#open]);
-    if (shown === this.#shown) return undefined;
+    this.#runs = answer.runs;
+    const chosen = this.#runs.find((run) => run.name === this.#open) ?? this.#runs[0];
+    const current = chosen && (await this.#attempt(() => get(pathOf(chosen))));
+    const shown = JSON.stringify([this.#runs, current]);
+    if (shown !== this.#shown) this.#draw(current);
     this.#shown = shown;
-    this.#draw(current);
     return undefined;
   }
 
   #draw(current) {
     const focused = document.activeElement?.dataset?.key;
-    this.#list.replaceChildren(...this.#runs.map((run) => this.#item(run, run === current)));
+    this.#list.replaceChildren(...this.#runs.map((run) => this.#item(run, run.name === current?.name)));
     this.#detail.replaceChildren(...(current ? this.#describe(current) : welcome()));
     if (focused) this.#host.querySelector(`[data-key="${CSS.escape(focused)}"]`)?.focus();
     if (current && this.#points >= 0 && current.curve.length > this.#points && current.state !== "running") say(`${current.name} is ${STATES[current.state]}`);
@@ -107,9 +107,8 @@ export class RunsPage {
       actions.append(button);
     };
     if (run.playable) add("Play against it", () => this.#play(run), "main");
-    const path = `/api/runs/${encodeURIComponent(run.name)}`;
-    if (run.state === "running" && run.started_here) add("Stop", () => this.#do(`${path}/stop`));
-    if (run.state === "stopped") add("Resume", () => this.#do(`${path}/resume`));
+    if (run.state === "running" && run.started_here) add("Stop", () => this.#do(`${pathOf(run)}/stop`));
+    if (run.resumable) add("Resume", () => this.#do(`${pathOf(run)}/resume`));
     return actions;
   }
 
@@ -132,6 +131,8 @@ export class RunsPage {
   }
 }
 
+const pathOf = (run) => `/api/runs/${encodeURIComponent(run.name)}`;
+
 function chip(run) {
   return element("span", { class: `chip ${run.state}` }, STATES[run.state] ?? run.state);
 }
@@ -147,7 +148,7 @@ function figures(run) {
   const known = [
     ["done", run.progress === null ? "–" : percent(Math.floor(1000 * (run.progress ?? 0)) / 1000)],
     ["now", last ? String(Number(last.y.toPrecision(3))).replace("-", "−") : "–"],
-    [run.rate?.unit ?? "games/s", run.rate ? short(run.rate.value) : "–"],
+    [run.rate_words.replace(/^\S+ /, "") || "speed", run.rate ? short(run.rate) : "–"],
     ["time left", run.state === "running" && run.seconds_left != null ? time(run.seconds_left) : "–"],
   ];
   const items = known.map(([name, value]) => element("div", {}, element("dt", {}, name), element("dd", {}, value)));
@@ -158,14 +159,25 @@ function interval(run) {
   return run.curve.some((point) => Number.isFinite(point.low)) ? element("span", { class: "key" }, "95 % interval") : "";
 }
 
-const message = (run) => (run.message ? [element("p", { class: run.state === "damaged" ? "error" : "words" }, run.message)] : []);
+const message = (run) => (run.words ? [element("p", { class: run.state === "damaged" ? "error" : "words" }, run.words)] : []);
 
 function waiting(run) {
   const text = run.state === "running" ? "Its first result is on the way: a first compile takes some seconds." : "It has no results yet.";
   return element("div", { class: "no-curve" }, element("p", { class: "words" }, text));
 }
 
+const STEPS = [
+  "Start a run: a net begins with the rules of a game, and nothing else.",
+  "Watch its learning curve grow, with the interval that chance leaves open.",
+  "Play against what it has learned so far, at any moment. Stop it, and let it go on another day.",
+];
+
 function welcome() {
-  const words = "A run is a player that learns. Start one here, or on the command line with fourfold train: its curve grows before your eyes, and at any moment you can play against it.";
-  return [element("header", {}, element("h1", {}, "Watch a player learn")), element("p", { class: "words wide" }, words)];
+  const steps = STEPS.map((text) => element("li", {}, element("span", {}, text)));
+  const more = "Runs that were started with “fourfold train” show up here as well.";
+  return [
+    element("header", {}, element("h1", {}, "Watch a player learn")),
+    element("ol", { class: "steps" }, ...steps),
+    element("p", { class: "words" }, more),
+  ];
 }

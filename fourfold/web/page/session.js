@@ -5,6 +5,7 @@ import { pause, wantsStillness } from "./dom.js";
 
 const MOTION = 420;
 const GLANCE = 0.15;
+const IDLE = 600;
 
 /**
  * The game on the page. It tells what happens by events: `change` (the position shown; its detail is the move that led
@@ -39,6 +40,7 @@ export class Session extends EventTarget {
   /** Show this game, at its end or at the ply given. */
   async set(start, moves, at = moves.length, resigned = "") {
     Object.assign(this, { start, moves, resigned, at: Math.max(0, Math.min(at, moves.length)) });
+    this.thought = null;
     this.#seed = this.fixedSeed ?? Math.floor(Math.random() * 2 ** 31);
     await this.#show();
   }
@@ -71,6 +73,7 @@ export class Session extends EventTarget {
   /** Show the position after so many moves of the game. */
   async go(ply) {
     this.at = Math.max(0, Math.min(ply, this.moves.length));
+    this.thought = null;
     await this.#show();
   }
 
@@ -180,7 +183,7 @@ export class Session extends EventTarget {
     this.#controller.abort();
     this.#controller = new AbortController();
     const { signal } = this.#controller;
-    this.thought = this.advice = null;
+    this.advice = null;
     try {
       await work(signal);
     } catch (error) {
@@ -240,7 +243,9 @@ export class Session extends EventTarget {
   async #survey(signal) {
     const searcher = [this.analyst(), ...this.game.players].find((each) => each.searches);
     if (!searcher || !this.moves.length) return;
+    await pause(IDLE);
     for (let ply = this.moves.length; ply >= 0; ply -= 1) {
+      if (signal.aborted) return;
       if (this.#values.has(this.#key(ply)) || (await this.#find(ply, signal)).outcome) continue;
       for await (const word of this.#ask("/api/choose", searcher.name, GLANCE, signal, ply)) {
         if (word.kind === "decision") this.#remember(ply, word.value);

@@ -2,7 +2,12 @@
 
 import { element } from "./dom.js";
 
-const SIZES = { minute: "About a minute", short: "Some minutes", long: "As long as it takes" };
+const SIZES = { minute: "A minute or so", short: "Some minutes", long: "An hour or more" };
+const METHODS = {
+  nhb: ["NHB player", "A net learns from the searches of its own games. Any game, soon strong."],
+  outcome: ["Outcomes", "A net learns how its own games end. Any game; strongest in draughts."],
+  evolve: ["Evolution", "Nets play each other, the better ones have children. Any game, slower."],
+};
 
 /** A form for a new run; `onStart` is called with what to ask of the server. */
 export class Starter {
@@ -34,11 +39,11 @@ export class Starter {
   }
 
   #showLearners() {
-    this.#learner.replaceChildren(...this.#learners().map((each) => element("option", { value: each.name ?? each, textContent: each.title ?? each })));
+    this.#learner.replaceChildren(...this.#learners().map((each) => element("option", { value: each, textContent: METHODS[each]?.[0] ?? each })));
     this.#showWords();
   }
 
   #showWords() {
-    this.#words.textContent = this.#learners().find((each) => each.name === this.#learner.value)?.words ?? "";
+    this.#words.textContent = METHODS[this.#learner.value]?.[1] ?? "";
   }
 }

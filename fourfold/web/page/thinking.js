@@ -13,6 +13,7 @@ const WAITS = {
 export function showThought(word, busy) {
   byId("thinking").replaceChildren(...(word ? describe(word) : [rest()]));
   byId("thinking").classList.toggle("busy", busy);
+  byId("thinker").textContent = busy ? "searching …" : word ? "done" : "";
 }
 
 function rest() {

@@ -1,0 +1,223 @@
+"""What the page offers besides the moves: undo, hints, records, keys, words for listeners, and how quick it is."""
+
+import pytest
+
+LIMIT_OF_FIRST_PAGE = 300_000
+LIMIT_OF_DRAWING = 50
+PHONE = {"width": 360, "height": 740}
+
+
+def test_undo_goes_back_to_the_persons_turn(table):
+    table.open("game=connect_four&player=random&person=first&seed=1")
+    table.click((0, 3))
+    table.wait_for_turn(0)
+    assert table.ply == 2
+    table.page.click("#undo")
+    table.wait("() => document.querySelector('.table').dataset.ply === '0'")
+    assert table.pieces() == {}
+    assert table.moves() == []
+
+
+def test_a_hint_is_shown_on_the_board(table):
+    table.open("game=tic_tac_toe&person=first&seconds=0.2&moves=0,3,1,4")
+    table.page.click("#hint")
+    table.page.wait_for_selector(".hint-ring")
+    assert table.page.get_attribute(".hint-ring", "data-at") == "0,2"
+    assert "Hint: 2" in table.page.text_content("#spoken")
+    assert table.ply == 4
+
+
+def test_illegal_clicks_change_nothing(table):
+    table.open("game=othello&person=both")
+    before = table.page.inner_html(".pieces")
+    for square in ((0, 0), (3, 3), (7, 7)):
+        table.click(square)
+    assert table.page.inner_html(".pieces") == before
+    assert (table.ply, table.state, table.moves()) == (0, "yours", [])
+    assert "No legal move" in table.page.text_content("#spoken")
+
+
+def test_clicks_while_the_player_thinks_change_nothing(table):
+    table.open("game=tic_tac_toe&player=mcts&person=first&seconds=2&seed=1")
+    table.click((1, 1))
+    for square in ((0, 0), (0, 1), (0, 2), (2, 2)):
+        table.click(square)
+    table.wait_for_turn(0)
+    assert table.ply == 2
+
+
+def test_a_record_is_pasted(table):
+    table.open("game=connect_four&person=both")
+    table.page.click("#paste")
+    table.page.fill("#paste-text", "4435")
+    table.page.click("#paste-go")
+    table.wait_for_turn(0)
+    assert table.moves() == ["4", "4", "3", "5"]
+    assert table.pieces() == {"o": 2, "x": 2}
+
+
+def test_a_game_in_pdn_and_a_position_in_fen_are_pasted(table):
+    table.open("game=draughts&person=both")
+    for text, pieces in (("1. 11-15 23-18 2. 8-11 *", {"o": 12, "x": 12}), ("W:W18,K27:B9", {"O": 1, "o": 1, "x": 1})):
+        table.page.click("#paste")
+        table.page.fill("#paste-text", text)
+        table.page.click("#paste-go")
+        table.page.wait_for_selector("#paste-dialog", state="hidden")
+        table.wait(f"() => document.querySelectorAll('.piece').length === {sum(pieces.values())}")
+        assert table.pieces() == pieces
+
+
+def test_a_wrong_record_is_refused_in_a_sentence(table):
+    table.open("game=connect_four&person=both&moves=4")
+    table.page.click("#paste")
+    table.page.fill("#paste-text", "44x")
+    table.page.click("#paste-go")
+    table.wait("() => document.querySelector('#paste-error').textContent.length > 10")
+    assert table.moves() == ["4"]
+    assert all("422" in complaint for complaint in table.complaints)
+    table.complaints.clear()
+
+
+def test_the_record_is_copied_and_downloaded(table):
+    table.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    table.open("game=draughts&person=both&moves=11-15,23-18")
+    table.page.select_option("#format", "pdn")
+    table.page.click("#copy")
+    table.wait("() => document.querySelector('#notice').classList.contains('shown')")
+    assert "11-15 23-18" in table.page.evaluate("navigator.clipboard.readText()")
+    with table.page.expect_download() as download:
+        table.page.click("#save")
+    assert download.value.suggested_filename.endswith(".pdn")
+    assert "11-15 23-18" in download.value.path().read_text()
+
+
+def test_a_reload_restores_the_game(table):
+    table.open("game=othello&player=random&person=first&seed=1")
+    for _ in range(2):
+        before = table.ply
+        table.move(0)
+        table.wait_for_turn(before)
+    moves, pieces = table.moves(), table.pieces()
+    table.page.reload()
+    table.page.wait_for_selector('.table[data-state="yours"]')
+    assert (table.moves(), table.pieces()) == (moves, pieces)
+    assert len(moves) == 4
+
+
+def test_an_address_with_an_illegal_move_begins_anew(table):
+    table.open("game=connect_four&person=both&moves=4,9")
+    assert table.moves() == []
+    assert "column" in table.page.inner_text("#notice")
+    assert all("422" in complaint for complaint in table.complaints)
+    table.complaints.clear()
+
+
+def test_resigning_ends_the_game(table):
+    table.open("game=draughts&player=random&person=second&seed=1")
+    table.page.click("#resign")
+    table.page.wait_for_selector('.table[data-state="over"]')
+    assert "Black wins by resignation" in table.status
+    assert table.squares("legal") == []
+    table.page.click("#new")
+    table.page.wait_for_selector('.table[data-state="yours"]')
+
+
+def test_the_board_is_flipped(table):
+    table.open("game=draughts&person=second&player=random&seed=1")
+    above = table.centre((0, 1))
+    table.page.click("#flip")
+    assert table.centre((0, 1))[1] > above[1]
+    assert table.squares("movable")
+
+
+def test_keys_play_a_game(table):
+    table.open("game=tic_tac_toe&person=both")
+    table.page.focus('.cell[tabindex="0"]')
+    for key in ("Enter", "ArrowLeft", "Enter", "ArrowUp", "Enter"):
+        table.page.keyboard.press(key)
+        table.page.wait_for_selector('.table[data-state="yours"]')
+    assert table.moves() == ["4", "3", "0"]
+    table.page.keyboard.press("u")
+    table.wait("() => document.querySelector('.table').dataset.ply === '2'")
+
+
+def test_digits_drop_discs(table):
+    table.open("game=connect_four&person=both")
+    table.page.focus('.cell[tabindex="0"]')
+    for ply, key in enumerate("4435"):
+        table.page.keyboard.press(key)
+        table.wait_for_turn(ply)
+    assert table.moves() == ["4", "4", "3", "5"]
+
+
+def test_squares_and_moves_are_said(table):
+    table.open("game=othello&person=both")
+    assert table.page.get_attribute('[data-square="2,3"]', "aria-label") == "d3, empty, legal"
+    assert table.page.get_attribute('[data-square="3,3"]', "aria-label") == "d4, White"
+    table.click((2, 3))
+    assert table.page.text_content("#spoken") == "Black: d3, turns 1"
+    assert table.page.locator("[role=grid] [role=row] [role=gridcell]").count() == 64
+    unnamed = (
+        "all => all.filter(each => !each.labels?.length && !each.getAttribute('aria-label') && !each.innerText).length"
+    )
+    assert table.page.eval_on_selector_all("button, select, input, textarea", unnamed) == 1, "the text of the dialog"
+
+
+def test_a_move_is_drawn_at_once(lively_table):
+    lively_table.open("game=othello&player=random&person=first&seed=1")
+    lively_table.page.evaluate(
+        """() => {
+        const board = document.querySelector('.pieces');
+        window.drawn = [];
+        addEventListener('pointerdown', () => { window.pressed = performance.now(); }, true);
+        new MutationObserver(() => {
+          const pressed = window.pressed;
+          window.pressed = null;
+          if (pressed) requestAnimationFrame(() => window.drawn.push(performance.now() - pressed));
+        }).observe(board, { childList: true });
+      }"""
+    )
+    for _ in range(5):
+        before = lively_table.ply
+        lively_table.move(before)
+        lively_table.wait_for_turn(before)
+    drawn = sorted(lively_table.page.evaluate("window.drawn"))
+    assert len(drawn) == 5
+    assert drawn[2] < LIMIT_OF_DRAWING, drawn
+
+
+def test_flips_are_animated(lively_table):
+    lively_table.open("game=othello&person=both")
+    lively_table.click((2, 3))
+    assert lively_table.page.evaluate("document.querySelector('.pieces').getAnimations({ subtree: true }).length") >= 2
+    lively_table.wait("() => document.querySelectorAll('.piece').length === 5")
+    assert lively_table.pieces() == {"o": 1, "x": 4}
+
+
+def test_the_first_page_is_small(table):
+    sizes = []
+    table.page.on("response", lambda response: sizes.append(len(response.body())))
+    table.page.goto(table.address)
+    table.page.wait_for_selector('.table[data-state="yours"]')
+    assert 20_000 < sum(sizes) < LIMIT_OF_FIRST_PAGE
+
+
+@pytest.mark.parametrize("wish", ["game=connect_four", "game=draughts&moves=11-15", "runs"])
+def test_a_phone_needs_no_scrolling_sideways(table, wish):
+    table.page.set_viewport_size(PHONE)
+    table.page.goto(f"{table.address}#{wish}")
+    table.page.wait_for_selector(".board, .starter")
+    table.page.wait_for_load_state("networkidle")
+    assert table.page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
+
+
+def test_the_theme_is_switched_and_kept(table):
+    table.open("game=tic_tac_toe&person=both")
+    paper = "getComputedStyle(document.body).backgroundColor"
+    light = table.page.evaluate(paper)
+    table.page.click("#theme")
+    dark = table.page.evaluate(paper)
+    assert light != dark
+    table.page.reload()
+    table.page.wait_for_selector('.table[data-state="yours"]')
+    assert table.page.evaluate(paper) == dark
