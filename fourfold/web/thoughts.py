@@ -3,7 +3,6 @@
 from typing import Any
 
 from ..players import Analysis, Decision, Observable, Player
-from ..rulebook import Game
 from ..session import Session
 from ..words import outlook, search_effort
 
@@ -37,7 +36,7 @@ def _thought(session: Session, best: Decision, found: Analysis, seconds: float, 
         "nodes": found.nodes,
         "rate": round(found.nodes / max(seconds, 1e-6)),
         "seconds": round(seconds, 3),
-        "line": legal_line(session.game, session.state, best.line[:SHOWN]),
+        "line": session.game.legal_line_text(session.state, best.line[:SHOWN]),
         "words": in_words(session, best, found, seconds),
     }
     if every_move:
@@ -61,14 +60,3 @@ def in_words(session: Session, best: Decision, found: Analysis, seconds: float) 
         return "played without search"
     side, other = session.side() or "the side to move", session.other_side() or "the other side"
     return "; ".join(filter(None, (outlook(best, side, other), search_effort(best, seconds))))
-
-
-def legal_line(game: Game, state: Any, line: list[int]) -> list[str]:
-    """Return the texts of a line as far as it is legal: one that is read while a search writes it may be torn."""
-    texts: list[str] = []
-    for move in line:
-        if move not in game.moves(state):
-            break
-        texts.append(game.move_text(state, move))
-        state = game.apply(state, move)
-    return texts
