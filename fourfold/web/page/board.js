@@ -19,6 +19,7 @@ export class Board {
   #look = "";
   #layers = {};
   #cells = null;
+  #hovered = null;
   position = null;
   choice = new Choice([]);
   flipped = false;
@@ -30,18 +31,22 @@ export class Board {
 
   /** Draw position; the person may move if `open`. With `move`, the one that led here, pieces move to their places. */
   show(position, { open, flipped, move = null, advice = null }) {
-    const look = JSON.stringify([position.game, position.style, flipped, position.rows.length, position.rows[0]?.length]);
+    const size = [position.rows.length, position.rows[0]?.length];
+    const look = JSON.stringify([position.game, position.style, flipped, size]);
     [this.position, this.flipped, this.advice] = [position, flipped, advice];
     if (look !== this.#look) this.#rebuild(look);
+    const led = Math.max(0, this.choice.steps.length - 1);
     this.choice = new Choice(open ? position.legal : [], position.style.shape === "hole");
+    this.#hovered = null;
     if (!position.rows.length) return this.#showLines();
-    this.#place(position.rows, move);
-    this.refresh();
+    this.#place(position.rows, move, led);
+    return this.refresh();
   }
 
   /** Draw again what lies on squares and may change without a move: marks, and what is said of squares. */
   refresh() {
     if (!this.position?.rows.length) return;
+    this.#leadOn();
     this.#layers.marks.replaceChildren(...drawMarks(this, this.layout));
     this.#layers.notes.replaceChildren(...drawNotes(this, this.layout));
     this.#cells.describe(this);
@@ -59,6 +64,18 @@ export class Board {
     if (outcome && typeof outcome === "object") return this.#onMove(outcome);
     if (outcome === null) this.onRefuse(square);
     return this.refresh();
+  }
+
+  /** Show where a piece would stand if this square were tapped; null shows nothing. */
+  hover(square) {
+    this.#hovered?.remove();
+    const moves = square && !this.choice.steps.length ? this.choice.movesAt(square) : [];
+    const placed = moves.find((move) => move.path.length === 1);
+    if (!placed) return;
+    this.#hovered = drawPiece("xo"[this.position.turn ?? 0], this.position.style);
+    this.#hovered.setAttribute("class", "ghost");
+    this.#move(this.#hovered, placed.path[0]);
+    this.#layers.marks.append(this.#hovered);
   }
 
   /** Return the drawing of the piece on a square. */
@@ -94,9 +111,9 @@ export class Board {
     this.#host.replaceChildren(text);
   }
 
-  #place(rows, move) {
-    const before = new Map([...this.#pieces].map(([key, piece]) => [key, piece.dataset.letter]));
-    if (move && move.path.length > 1) this.#lead(move);
+  #place(rows, move, led) {
+    const before = new Set(this.#pieces.keys());
+    if (move && move.path.length > 1) this.#lead(move, led);
     const origin = move?.path.at(-1);
     eachSquare({ rows }, (square, letter) => {
       const piece = this.pieceAt(square);
@@ -111,16 +128,25 @@ export class Board {
   }
 
   #put(square, letter) {
-    const [x, y] = this.layout.centre(square);
     const piece = drawPiece(letter, this.position.style);
-    piece.setAttribute("transform", `translate(${x} ${y})`);
+    this.#move(piece, square);
     this.#layers.pieces.append(piece);
     this.#pieces.set(keyOf(square), piece);
     return piece;
   }
 
-  /** Move the piece of a move along its path. */
-  #lead(move) {
+  #move(piece, square) {
+    piece.setAttribute("transform", `translate(${this.layout.centre(square).join(" ")})`);
+  }
+
+  /** Let the piece that is being led through a capture stand where it has come to. */
+  #leadOn() {
+    const [from, to] = [this.choice.steps[0], this.choice.steps.at(-1)];
+    for (const [key, piece] of this.#pieces) this.#move(piece, key === String(from) ? to : key.split(",").map(Number));
+  }
+
+  /** Move the piece of a move along what is left of its path. */
+  #lead(move, led) {
     const [from, to] = [move.path[0], move.path.at(-1)];
     const piece = this.pieceAt(from);
     if (!piece) return;
@@ -129,8 +155,9 @@ export class Board {
     this.#pieces.delete(keyOf(from));
     this.#pieces.set(keyOf(to), piece);
     const [x, y] = this.layout.centre(to);
-    const offsets = move.path.slice(0, -1).map((square) => this.layout.centre(square)).map(([a, b]) => [a - x, b - y]);
-    piece.setAttribute("transform", `translate(${x} ${y})`);
+    const stations = move.path.slice(led, -1).map((square) => this.layout.centre(square));
+    const offsets = stations.map(([a, b]) => [a - x, b - y]);
+    this.#move(piece, to);
     this.#layers.pieces.append(piece);
     motion.slide(piece, this.dragged ? offsets.slice(-1).map(() => this.dragged(x, y)) : offsets);
   }

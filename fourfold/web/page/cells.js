@@ -18,6 +18,8 @@ export class Cells {
     this.node = shape("g", { class: "cells", role: "grid", "aria-label": "Board" });
     this.#draw();
     this.node.addEventListener("pointerdown", (event) => this.#press(event));
+    this.node.addEventListener("pointerover", (event) => board.hover(squareOf(event.target)));
+    this.node.addEventListener("pointerleave", () => board.hover(null));
     this.node.addEventListener("keydown", (event) => this.#key(event));
     this.node.addEventListener("focusin", (event) => this.#settle(squareOf(event.target)));
   }
@@ -31,7 +33,8 @@ export class Cells {
       const means = board.choice.columns ? board.choice.movesAt(square).length > 0 : marked.has(String(square));
       const chosen = String(board.choice.steps.at(-1) ?? "") === String(square);
       const leads = !board.choice.steps.length && board.choice.movesAt(square).some((move) => move.path.length > 1);
-      cell.setAttribute("aria-label", `${nameOf(board.position, square)}, ${wordsOf(board.position, letter)}${means ? ", legal" : ""}`);
+      const words = `${nameOf(board.position, square)}, ${wordsOf(board.position, letter)}`;
+      cell.setAttribute("aria-label", words + (means ? ", legal" : ""));
       cell.setAttribute("aria-selected", chosen);
       cell.classList.toggle("legal", means);
       cell.classList.toggle("movable", leads);

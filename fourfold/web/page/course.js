@@ -8,7 +8,9 @@ export function showCourse(session, onPly) {
   const { style } = session.position;
   const course = session.course();
   const bars = course.map((value, ply) => bar(session, value, ply, onPly));
+  const focused = byId("course").contains(document.activeElement);
   byId("course").replaceChildren(...bars);
+  if (focused) bars[session.at].focus();
   byId("course").style.setProperty("--first", style.first);
   byId("course").style.setProperty("--second", style.second);
   byId("course-value").textContent = words(session, course[session.at]);

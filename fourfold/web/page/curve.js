@@ -9,7 +9,8 @@ const SPACE = { left: 46, right: 14, top: 14, bottom: 34 };
 export function drawCurve(run, { width = 640, height = 300, small = false } = {}) {
   const space = small ? { left: 3, right: 3, top: 5, bottom: 5 } : SPACE;
   const label = `${run.labels?.y ?? "value"} over ${run.labels?.x ?? "time"}, ${run.curve.length} points`;
-  const drawing = shape("svg", { viewBox: `0 0 ${width} ${height}`, class: `curve${small ? " small" : ""}`, role: "img", "aria-label": label });
+  const kind = { class: `curve${small ? " small" : ""}`, role: "img", "aria-label": label };
+  const drawing = shape("svg", { viewBox: `0 0 ${width} ${height}`, ...kind });
   drawing.dataset.points = run.curve.length;
   if (!run.curve.length) return drawing;
   const scale = scaling(run.curve, { width, height, space });
@@ -46,7 +47,8 @@ function band(curve, scale) {
 }
 
 function line(curve, scale) {
-  return [shape("polyline", { points: curve.map((each) => point(scale, each.x, each.y)).join(" "), class: "course-line" })];
+  const points = curve.map((each) => point(scale, each.x, each.y)).join(" ");
+  return [shape("polyline", { points, class: "course-line" })];
 }
 
 function tip(last, scale, small) {
@@ -59,7 +61,8 @@ function axes(scale, labels, { width, height, space }) {
     shape("text", { x: space.left - 8, y: scale.up(y) + 4, class: "tick end" }, trimmed(y)),
   ]);
   for (const x of ticks(scale.x0, scale.x1, width < 480 ? 4 : 6)) {
-    parts.push(shape("text", { x: scale.across(x), y: height - space.bottom + 16, class: "tick" }, x >= 1000 ? short(x) : trimmed(x)));
+    const place = { x: scale.across(x), y: height - space.bottom + 16, class: "tick" };
+    parts.push(shape("text", place, x >= 1000 ? short(x) : trimmed(x)));
   }
   parts.push(shape("text", { x: width - space.right, y: height - 3, class: "tick end strong" }, labels.x ?? ""));
   return parts;

@@ -23,6 +23,15 @@ export function shape(name, attributes = {}, ...children) {
   return node;
 }
 
+/** Return a choice of a select. */
+export const option = (value, textContent) => element("option", { value, textContent });
+
+/** Return a list of figures from pairs of a name and what it is. */
+export function figures(pairs) {
+  const item = (name, value) => element("div", {}, element("dt", {}, name), element("dd", {}, String(value)));
+  return element("dl", { class: "figures" }, ...pairs.map(([name, value]) => item(name, value)));
+}
+
 /** Return the element with this id. */
 export const byId = (id) => document.getElementById(id);
 

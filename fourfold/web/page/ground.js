@@ -11,7 +11,8 @@ const FOOT = 56;
 export class Layout {
   constructor(position, flipped) {
     const { rows, style, columns, sides } = position;
-    [this.rows, this.columns, this.flipped, this.falls] = [rows.length, rows[0].length, flipped, style.shape === "hole"];
+    [this.rows, this.columns, this.flipped] = [rows.length, rows[0].length, flipped];
+    this.falls = style.shape === "hole";
     this.left = sides.length ? LABELS : MARGIN;
     this.top = columns.length ? LABELS : MARGIN;
     this.width = this.left + SIZE * this.columns + MARGIN;
@@ -60,15 +61,18 @@ function drawSquare({ style }, layout, square, letter) {
 
 function drawBars(style, layout) {
   const [wide, high] = [SIZE * layout.columns, SIZE * layout.rows];
-  const upright = Array.from({ length: layout.columns - 1 }, (_, at) => `M${layout.left + SIZE * (at + 1)},${layout.top}v${high}`);
-  const level = Array.from({ length: layout.rows - 1 }, (_, at) => `M${layout.left},${layout.top + SIZE * (at + 1)}h${wide}`);
-  return shape("path", { class: "bars", d: upright.concat(level).join(""), stroke: style.line });
+  const { left, top } = layout;
+  let lines = "";
+  for (let x = SIZE; x < wide; x += SIZE) lines += `M${left + x},${top}v${high}`;
+  for (let y = SIZE; y < high; y += SIZE) lines += `M${left},${top + y}h${wide}`;
+  return shape("path", { class: "bars", d: lines, stroke: style.line });
 }
 
 function drawLabels({ columns, sides, style }, layout) {
   const above = columns.map((label, column) => [layout.centre([0, column])[0], layout.top - 15, label]);
   const beside = sides.map((label, row) => [layout.left / 2, layout.centre([row, 0])[1] + 9, label]);
-  return [...above, ...beside].map(([x, y, label]) => shape("text", { x, y, class: "label", fill: style.label }, label));
+  const kind = { class: "label", fill: style.label };
+  return [...above, ...beside].map(([x, y, label]) => shape("text", { x, y, ...kind }, label));
 }
 
 /** Return the front of a board whose pieces fall behind it: a plate with holes; nothing for other boards. */
@@ -82,5 +86,6 @@ export function drawPlate(position, layout) {
     path += `M${x - 41},${y}a41,41 0 1 0 82,0a41,41 0 1 0 -82,0z`;
     rims.push(shape("circle", { cx: x, cy: y, r: 41, class: "hole-rim", stroke: position.style.frame }));
   });
-  return shape("g", { class: "plate" }, shape("path", { d: path, fill: position.style.light, "fill-rule": "evenodd" }), ...rims);
+  const plate = shape("path", { d: path, fill: position.style.light, "fill-rule": "evenodd" });
+  return shape("g", { class: "plate" }, plate, ...rims);
 }

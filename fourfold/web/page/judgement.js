@@ -1,4 +1,4 @@
-/** What moves of the position shown are worth: asked of a player, and of the solver, while the person wants to see it. */
+/** What the moves here are worth: asked of a player and of the solver, while the person wants to see it. */
 
 import { Refusal, post } from "./api.js";
 import { byId } from "./dom.js";
@@ -76,13 +76,13 @@ export class Judgement {
     this.#onNews();
   }
 
-  /** Return a sentence on where player and solver agree or differ; empty unless both have spoken. */
+  /** Return what the solver says, and whether the player agrees; empty if it was not asked. */
   verdict() {
     if (this.#isSolving) return "The solver is at work …";
-    if (!this.exact?.moves.length) return "";
+    if (!this.exact?.moves.length) return this.exact?.words ?? "";
     const best = Math.max(...this.exact.moves.map((each) => each.score));
     const right = this.exact.moves.filter((each) => each.score === best).map((each) => each.move);
-    const truth = `Exactly: ${result(best)} with ${right.join(" or ")}.`;
+    const truth = `Exact: ${result(best, right.join(" or "))}.`;
     const liked = this.analysis?.moves.length ? this.analysis.moves.reduce(better).move : null;
     if (liked === null) return truth;
     return `${truth} The player ${right.includes(liked) ? `agrees: it likes ${liked}` : `differs: it likes ${liked}`}.`;
@@ -91,4 +91,8 @@ export class Judgement {
 
 const strength = (each) => each.share ?? each.value;
 const better = (one, other) => (strength(other) > strength(one) ? other : one);
-const result = (score) => (score > 0 ? "the side to move wins" : score < 0 ? "the side to move loses" : "a draw");
+
+function result(score, moves) {
+  if (score === 0) return `a draw, with ${moves}`;
+  return score > 0 ? `a win, soonest with ${moves}` : `a loss, latest with ${moves}`;
+}

@@ -6,28 +6,33 @@ import { SIZE } from "./ground.js";
 /** Return what lies under the pieces, numbers of squares among it. */
 export function drawMarks(board, layout) {
   const { position, choice, advice } = board;
-  const texts = position.style.shape === "disc" ? position.notes.filter(hasText).map((note) => write(position, layout, note)) : [];
-  const marks = [...position.last.map((square) => box(layout, square, "last", position.style)), ...texts];
-  if (choice.steps.length) marks.push(...choice.steps.map((square) => box(layout, square, "chosen")));
   const hinted = advice && position.legal.find((move) => move.move === advice);
-  if (hinted) marks.push(...hinted.path.map((square) => box(layout, square, "hinted")));
-  return marks;
+  return [
+    ...position.last.map((square) => box(layout, square, "last", position.style)),
+    ...(position.style.shape === "disc" ? position.notes : []).flatMap((note) => write(position, layout, note)),
+    ...choice.steps.map((square) => box(layout, square, "chosen")),
+    ...(hinted ? hinted.path : []).map((square) => box(layout, square, "hinted")),
+  ];
 }
 
 /** Return what lies over the pieces: dots where one may move, rings around those that must capture, a hint. */
 export function drawNotes(board, layout) {
   const { position, choice } = board;
-  const lastInHole = position.style.shape === "hole" ? position.last.map((square) => ring(layout, square, "last-ring")) : [];
-  return [...lastInHole, ...openings(choice, layout, position), ...targets(choice, layout), ...hints(board, layout)];
+  return [
+    ...(layout.falls ? position.last : []).map((square) => ring(layout, square, "last-ring")),
+    ...openings(choice, layout, position),
+    ...targets(choice, layout),
+    ...hints(board, layout),
+  ];
 }
 
 function openings(choice, layout, position) {
   if (choice.steps.length || choice.columns) return [];
-  const moves = unique(choice.legal, (move) => move.path[0]);
-  const placing = position.style.inside === "dots";
-  return moves
-    .filter((move) => placing || move.path.length > 1)
-    .map((move) => (move.path.length > 1 ? ring(layout, move.path[0], move.forced && move.captures.length ? "forced" : "ready") : dot(layout, move.path[0])));
+  return unique(choice.legal, (move) => move.path[0]).flatMap((move) => {
+    const kind = move.forced && move.captures.length ? "forced" : "ready";
+    if (move.path.length > 1) return [ring(layout, move.path[0], kind)];
+    return position.style.inside === "dots" ? [dot(layout, move.path[0])] : [];
+  });
 }
 
 const targets = (choice, layout) => unique(choice.targets(), (square) => square).map((square) => dot(layout, square));
@@ -37,7 +42,8 @@ function hints({ advice, position }, layout) {
   if (!move) return [];
   if (move.path.length === 1) return [ring(layout, move.path[0], "hint-ring")];
   const points = move.path.map((square) => layout.centre(square).join(","));
-  return [shape("polyline", { points: points.join(" "), class: "hint-path" }), ring(layout, move.path.at(-1), "hint-ring")];
+  const way = shape("polyline", { points: points.join(" "), class: "hint-path" });
+  return [way, ring(layout, move.path.at(-1), "hint-ring")];
 }
 
 function unique(items, squareOf) {
@@ -60,11 +66,11 @@ function ring(layout, square, kind) {
   return shape("circle", { cx, cy, r: 43, class: `ring ${kind}`, "data-at": square });
 }
 
-const hasText = ([, , text]) => text !== "";
-
 /** Return the number of a square in its corner, or the move that fills it in its middle. */
 function write({ rows, style }, layout, [row, column, text]) {
   const [x, y] = layout.centre([row, column]);
-  if (style.inside === "numbers") return shape("text", { x: x - 44, y: y - 30, class: "number", fill: style.faint }, text);
-  return shape("text", { x, y: y + 9, class: "note", fill: style.faint }, rows[row][column] === "." ? text : "");
+  const isNumber = style.inside === "numbers";
+  if (!text || (!isNumber && rows[row][column] !== ".")) return [];
+  const place = isNumber ? { x: x - 44, y: y - 30, class: "number" } : { x, y: y + 9, class: "note" };
+  return [shape("text", { ...place, fill: style.faint }, text)];
 }

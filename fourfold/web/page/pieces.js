@@ -31,7 +31,7 @@ function disc(side, letter, style) {
     shape("circle", { r: radius - 2, class: "shine" }),
   ];
   if (letter === letter.toUpperCase()) {
-    parts.push(shape("path", { d: CROWN, fill: "#e0a81c", stroke: "#7a5608", "stroke-width": 2, "stroke-linejoin": "round" }));
+    parts.push(shape("path", { d: CROWN, class: "crown" }));
   }
   return parts;
 }

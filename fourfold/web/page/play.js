@@ -9,9 +9,14 @@ import * as record from "./record.js";
 import { notice, say } from "./say.js";
 import { Session } from "./session.js";
 import { showGames, showSetup } from "./setup.js";
+import { moveWords, mustCapture, showStatus } from "./status.js";
 import { showThought } from "./thinking.js";
 import { drawValues } from "./values.js";
 import { nameOf } from "./words.js";
+
+const KEYS = {
+  u: "undo", h: "hint", f: "flip", n: "new", v: "show-values", e: "show-exact", ArrowLeft: "back", ArrowRight: "forth",
+};
 
 export class PlayPage {
   #games;
@@ -23,8 +28,11 @@ export class PlayPage {
 
   constructor(games) {
     this.#games = games;
-    const whatHappens = { onMove: (move) => this.#session.play(move), onRefuse: (square) => this.#refuse(square), onChoice: () => this.#showValues() };
-    this.#board = new Board(byId("board"), whatHappens);
+    this.#board = new Board(byId("board"), {
+      onMove: (move) => this.#session.play(move),
+      onRefuse: (square) => this.#refuse(square),
+      onChoice: () => this.#showValues(),
+    });
     this.#judgement = new Judgement(this.#session, (word) => this.#judged(word));
     this.#listen();
     this.#connect();
@@ -37,6 +45,7 @@ export class PlayPage {
     if (wish.game && game.name !== wish.game) notice(`There is no game “${wish.game}” here.`);
     this.#turned = false;
     showGames(this.#games, game.name, (name) => this.#choose(name));
+    document.title = `${game.title} · Fourfold`;
     await this.#session.load(wish, game);
   }
 
@@ -86,15 +95,14 @@ export class PlayPage {
       "to-end": () => session.go(session.moves.length),
     };
     for (const [id, deed] of Object.entries(deeds)) byId(id).addEventListener("click", deed);
-    const keys = { u: "undo", h: "hint", f: "flip", n: "new", ArrowLeft: "back", ArrowRight: "forth", v: "show-values", e: "show-exact" };
-    addEventListener("keydown", (event) => this.#key(event, keys));
+    addEventListener("keydown", (event) => this.#key(event));
   }
 
-  #key(event, keys) {
-    const isTyping = event.target.closest?.("input, select, textarea, dialog, .course");
-    if (!this.#visible || isTyping || event.ctrlKey || event.metaKey || event.altKey || !keys[event.key]) return;
+  #key(event) {
+    const isTyping = event.target.closest?.("input, select, textarea, dialog");
+    if (!this.#visible || isTyping || event.ctrlKey || event.metaKey || event.altKey || !KEYS[event.key]) return;
     event.preventDefault();
-    byId(keys[event.key]).click();
+    byId(KEYS[event.key]).click();
   }
 
   async #undo() {
@@ -108,15 +116,15 @@ export class PlayPage {
 
   #refuse(square) {
     const { position } = this.#session;
-    const reason = !this.#session.isPersonsTurn() ? "It is not your turn." : mustCapture(position) ? "You must capture." : "No legal move.";
-    say(`${nameOf(position, square)}: ${reason}`);
+    const reason = mustCapture(position) ? "You must capture." : "No legal move.";
+    say(`${nameOf(position, square)}: ${this.#session.isPersonsTurn() ? reason : "It is not your turn."}`);
   }
 
   /** Show a position; what costs time comes after the board is drawn. */
   #changed(move) {
     this.#draw(move);
-    this.#showStatus();
-    if (move) return this.#announce(move);
+    showStatus(this.#session);
+    if (move) return say(moveWords(this.#session, move));
     address.write(this.#session);
     showSetup(this.#session);
     showThought(this.#session.thought, this.#session.isPlayersTurn());
@@ -142,25 +150,6 @@ export class PlayPage {
     return Boolean(start && isAbove(position, nearest)) !== this.#turned;
   }
 
-  #showStatus() {
-    const session = this.#session;
-    const outcome = session.outcome();
-    const text = outcome ? capital(outcome.words) : session.isPersonsTurn() ? yourTurn(session) : session.isPlayersTurn() ? `${session.game.sides[session.turn()]} is thinking …` : "";
-    byId("status").textContent = session.at < session.moves.length && !outcome ? `Move ${session.at} of ${session.moves.length}` : text;
-    const forced = session.isPersonsTurn() && mustCapture(session.position);
-    byId("status-more").textContent = outcome ? ending(session, outcome) : forced ? "You must capture" : session.isPersonsTurn() && session.person !== "both" ? `${session.game.sides[session.turn()]} to move` : "";
-    const state = outcome ? "over" : session.position.isPending ? "moving" : session.isPersonsTurn() ? "yours" : "thinking";
-    Object.assign(document.querySelector(".table").dataset, { state, ply: session.at });
-    byId("undo").disabled = session.at === 0;
-    for (const id of ["hint", "resign"]) byId(id).disabled = !session.isPersonsTurn();
-  }
-
-  #announce(move) {
-    const mover = this.#session.game.sides[this.#session.turn(this.#session.at - 1)];
-    const captured = move.captures.length ? `, ${this.#session.position.style.inside === "dots" ? "turns" : "captures"} ${move.captures.length}` : "";
-    say(`${mover}: ${move.move}${captured}`);
-  }
-
   #thought() {
     const word = this.#session.thought;
     showThought(word, word.kind !== "decision");
@@ -171,13 +160,16 @@ export class PlayPage {
   }
 
   #judged(word) {
-    if (word && word.kind !== "decision") showThought(word, word.kind !== "analysis");
+    if (word) showThought(word, word.kind !== "analysis");
+    if (word?.kind === "analysis") this.#session.learn(word.value);
     byId("verdict").textContent = this.#judgement.verdict();
     this.#showValues();
   }
 
   #showValues() {
-    if (this.#judgement) this.#board.showValues(drawValues(this.#board, this.#judgement.analysis, this.#judgement.exact));
+    if (!this.#judgement) return;
+    const { analysis, exact } = this.#judgement;
+    this.#board.showValues(drawValues(this.#board, analysis, exact));
   }
 
   #showCourse() {
@@ -188,8 +180,10 @@ export class PlayPage {
   #showLooseMoves() {
     const session = this.#session;
     const loose = session.isPersonsTurn() ? session.position.legal.filter((move) => !move.path.length) : [];
+    const only = loose.length === 1;
     const buttons = loose.map((move) => {
-      const button = element("button", { type: "button", class: loose.length === 1 ? "main" : "" }, loose.length === 1 ? `Play ${move.move}` : move.move);
+      const text = only ? `Play ${move.move}` : move.move;
+      const button = element("button", { type: "button", class: only ? "main" : "" }, text);
       button.addEventListener("click", () => session.play(move));
       return button;
     });
@@ -202,20 +196,9 @@ export class PlayPage {
   }
 }
 
-const mustCapture = ({ legal }) => legal.some((move) => move.forced && move.captures.length && move.path.length > 1);
-const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
-
-function yourTurn(session) {
-  return session.person === "both" ? `${session.game.sides[session.turn()]} to move` : "Your turn";
-}
-
-function ending(session, { winner }) {
-  if (winner === null || session.person === "both" || session.person === "none") return `after ${session.at} moves`;
-  return (winner === 0) === (session.person === "first") ? "Well played!" : "Try again?";
-}
-
 /** Return whether most men of a side stand in the upper half of the board. */
 function isAbove({ rows }, letters) {
-  const lean = rows.map((line, row) => [...line].filter((letter) => letters.includes(letter)).length * (rows.length - 1 - 2 * row));
+  const men = rows.map((line) => [...line].filter((letter) => letters.includes(letter)).length);
+  const lean = men.map((count, row) => count * (rows.length - 1 - 2 * row));
   return lean.reduce((sum, each) => sum + each, 0) > 0;
 }

@@ -1,10 +1,10 @@
 /** The game's record: to read, copy, download and paste back in. */
 
 import { Refusal } from "./api.js";
-import { byId, download, element } from "./dom.js";
+import { byId, download, option } from "./dom.js";
 import { notice } from "./say.js";
 
-const FORMATS = { pdn: "PDN", fen: "FEN", transcript: "Transcript", digits: "Digits", moves: "Moves", position: "Position" };
+const FORMATS = { pdn: "PDN", fen: "FEN" };
 const EXAMPLES = {
   connect_four: "Column digits, such as 4435.",
   othello: "A transcript such as f5d6c3, or 64 characters and the side to move.",
@@ -13,12 +13,15 @@ const EXAMPLES = {
 
 /** Show the record of a session and the formats it can be written in. */
 export function showRecord(session) {
-  byId("record").textContent = session.moves.length || session.start ? session.position.record || session.moves.join(" ") : "No move yet.";
+  const { moves, start, position } = session;
+  byId("record").textContent = moves.length ? position.record || moves.join(" ") : start || "No move yet.";
   const select = byId("format");
   const chosen = select.value;
-  select.replaceChildren(...session.game.formats.map((each) => element("option", { value: each, textContent: FORMATS[each] ?? each })));
+  select.replaceChildren(...session.game.formats.map((each) => option(each, FORMATS[each] ?? capital(each))));
   if (session.game.formats.includes(chosen)) select.value = chosen;
 }
+
+const capital = (word) => word.charAt(0).toUpperCase() + word.slice(1);
 
 async function write(text, words) {
   try {

@@ -2,7 +2,7 @@
 
 import { Refusal, get, post } from "./api.js";
 import { drawCurve } from "./curve.js";
-import { element } from "./dom.js";
+import { element, figures } from "./dom.js";
 import { percent, short, time } from "./numbers.js";
 import { notice, say } from "./say.js";
 import { Starter } from "./starter.js";
@@ -20,7 +20,7 @@ export class RunsPage {
   #open = null;
   #runs = [];
   #shown = "";
-  #points = -1;
+  #said = "";
 
   /** Show runs in host; `renewGames` is called before one of them is played. */
   constructor(host, games, renewGames) {
@@ -71,15 +71,18 @@ export class RunsPage {
     this.#list.replaceChildren(...this.#runs.map((run) => this.#item(run, run.name === current?.name)));
     this.#detail.replaceChildren(...(current ? this.#describe(current) : welcome()));
     if (focused) this.#host.querySelector(`[data-key="${CSS.escape(focused)}"]`)?.focus();
-    if (current && this.#points >= 0 && current.curve.length > this.#points && current.state !== "running") say(`${current.name} is ${STATES[current.state]}`);
-    this.#points = current?.curve.length ?? -1;
+    const state = current && `${current.name} is ${STATES[current.state]}`;
+    if (state && state !== this.#said) say(state);
+    this.#said = state;
   }
 
   #item(run, isCurrent) {
-    const link = element("a", { class: "run-item", href: `#run=${encodeURIComponent(run.name)}`, "data-key": `run ${run.name}` });
+    const link = element("a", { class: "run-item", href: `#run=${encodeURIComponent(run.name)}` });
+    link.dataset.key = `run ${run.name}`;
     if (isCurrent) link.setAttribute("aria-current", "true");
-    const head = element("span", { class: "run-name" }, run.name);
-    link.append(head, drawCurve(run, { width: 120, height: 36, small: true }), chip(run), element("span", { class: "faint" }, this.#words(run)));
+    const name = element("span", { class: "run-name" }, run.name);
+    const words = element("span", { class: "faint" }, this.#words(run));
+    link.append(name, drawCurve(run, { width: 120, height: 36, small: true }), chip(run), words);
     return link;
   }
 
@@ -93,10 +96,11 @@ export class RunsPage {
 
   #describe(run) {
     const width = Math.max(320, Math.min(820, this.#detail.clientWidth - 40 || 640));
-    const head = element("header", {}, element("div", {}, element("h1", {}, run.name), element("p", { class: "words" }, this.#words(run))), chip(run));
+    const title = [element("h1", {}, run.name), element("p", { class: "words" }, this.#words(run))];
+    const head = element("header", {}, element("div", {}, ...title), chip(run));
     const curve = run.curve.length ? drawCurve(run, { width, height: width < 480 ? 260 : 340 }) : waiting(run);
     const caption = element("p", { class: "axis-name" }, run.labels?.y ?? "", interval(run));
-    return [head, progress(run), caption, curve, figures(run), this.#actions(run), ...message(run)];
+    return [head, progress(run), caption, curve, results(run), this.#actions(run), ...message(run)];
   }
 
   #actions(run) {
@@ -143,26 +147,28 @@ function progress(run) {
   return bar;
 }
 
-function figures(run) {
+function results(run) {
   const last = run.curve.at(-1);
-  const known = [
+  return figures([
     ["done", run.progress === null ? "–" : percent(Math.floor(1000 * (run.progress ?? 0)) / 1000)],
     ["now", last ? String(Number(last.y.toPrecision(3))).replace("-", "−") : "–"],
     [run.rate_words.replace(/^\S+ /, "") || "speed", run.rate ? short(run.rate) : "–"],
     ["time left", run.state === "running" && run.seconds_left != null ? time(run.seconds_left) : "–"],
-  ];
-  const items = known.map(([name, value]) => element("div", {}, element("dt", {}, name), element("dd", {}, value)));
-  return element("dl", { class: "figures" }, ...items);
+  ]);
 }
 
 function interval(run) {
-  return run.curve.some((point) => Number.isFinite(point.low)) ? element("span", { class: "key" }, "95 % interval") : "";
+  const isKnown = run.curve.some((point) => Number.isFinite(point.low));
+  return isKnown ? element("span", { class: "key" }, "95 % interval") : "";
 }
 
-const message = (run) => (run.words ? [element("p", { class: run.state === "damaged" ? "error" : "words" }, run.words)] : []);
+function message(run) {
+  return run.words ? [element("p", { class: run.state === "damaged" ? "error" : "words" }, run.words)] : [];
+}
 
 function waiting(run) {
-  const text = run.state === "running" ? "Its first result is on the way: a first compile takes some seconds." : "It has no results yet.";
+  const hope = "Its first result is on the way: a first compile takes some seconds.";
+  const text = run.state === "running" ? hope : "It has no results yet.";
   return element("div", { class: "no-curve" }, element("p", { class: "words" }, text));
 }
 

@@ -107,6 +107,11 @@ export class Session extends EventTarget {
     });
   }
 
+  /** Take over the value of the position shown, for the side to move. */
+  learn(value) {
+    this.#remember(this.at, value);
+  }
+
   /** Yield what player thinks of every legal move here. */
   analyse(player, signal) {
     return this.#ask("/api/analyse", player, this.seconds, signal);
@@ -117,7 +122,7 @@ export class Session extends EventTarget {
     return { game: this.game.name, start: this.start, moves: this.moves.slice(0, ply) };
   }
 
-  /** Return the player to ask for hints and values: the opponent, or if it does neither search nor rank, a better one. */
+  /** Return the player to ask for hints and values: the opponent, or another if it neither searches nor ranks. */
   analyst() {
     const players = this.game.players;
     const opponent = players.find((each) => each.name === this.player);
@@ -220,7 +225,7 @@ export class Session extends EventTarget {
     this.resigned = "";
     const last = move.path.length ? [move.path.at(-1)] : [];
     const turn = this.position.turn === null ? null : 1 - this.position.turn;
-    this.position = { ...this.position, rows: move.rows, legal: [], isPending: true, last, turn, ply: this.position.ply + 1 };
+    this.position = { ...this.position, rows: move.rows, legal: [], last, turn, isPending: true };
     this.#tell("change", move);
   }
 

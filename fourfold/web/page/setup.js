@@ -1,20 +1,21 @@
 /** Who plays what: the games to choose from, the opponent, the person's side, the time to think. */
 
-import { byId, element, shape } from "./dom.js";
+import { byId, element, option, shape } from "./dom.js";
 
 const TIMES = [0.2, 1, 3, 10];
 const ICONS = {
-  connect_four: { plate: "#1f5fc4", discs: [[8, 8, "#e9eff9"], [16, 8, "#ffd23f"], [8, 16, "#ffd23f"], [16, 16, "#e5383b"]] },
-  othello: { plate: "#2b8a57", discs: [[8, 8, "#16181a"], [16, 8, "#f6f6f2"], [8, 16, "#f6f6f2"], [16, 16, "#16181a"]] },
-  draughts: { plate: "#9c6b43", discs: [[16, 8, "#2c2a29"], [8, 16, "#fbf5e6"]] },
+  connect_four: ["#1f5fc4", "#e9eff9", "#ffd23f", "#ffd23f", "#e5383b"],
+  othello: ["#2b8a57", "#16181a", "#f6f6f2", "#f6f6f2", "#16181a"],
+  draughts: ["#9c6b43", "none", "#2c2a29", "#fbf5e6", "none"],
 };
-const OWN = { plate: "#cbc2ab", discs: [[16, 8, "#2f6db5"], [8, 16, "#e2703a"]] };
+const OWN = ["#cbc2ab", "none", "#2f6db5", "#e2703a", "none"];
 const KINDS = { shipped: "Comes with Fourfold", run: "Your runs", plain: "Simple players" };
 
 /** Show the games; `onGame` is called with the name of the one chosen. */
 export function showGames(games, current, onGame) {
   const tabs = games.map((game) => {
-    const tab = element("button", { type: "button", class: "tab", "data-game": game.name }, icon(game.name), game.title);
+    const tab = element("button", { type: "button", class: "tab" }, icon(game.name), game.title);
+    tab.dataset.game = game.name;
     if (game.name === current) tab.setAttribute("aria-current", "true");
     tab.addEventListener("click", () => onGame(game.name));
     return tab;
@@ -31,9 +32,10 @@ function icon(name) {
     drawing.append(cross, shape("circle", { cx: 17, cy: 17, r: 3.8, stroke: "#d1495b", ...line }));
     return drawing;
   }
-  const { plate, discs } = ICONS[name] ?? OWN;
+  const [plate, ...discs] = ICONS[name] ?? OWN;
   drawing.append(shape("rect", { x: 2, y: 2, width: 20, height: 20, rx: 5, fill: plate }));
-  for (const [cx, cy, fill] of discs) drawing.append(shape("circle", { cx, cy, r: 3.3, fill }));
+  const places = [[8, 8], [16, 8], [8, 16], [16, 16]];
+  drawing.append(...places.map(([cx, cy], at) => shape("circle", { cx, cy, r: 3.3, fill: discs[at] })));
   return drawing;
 }
 
@@ -42,19 +44,30 @@ export function showSetup(session) {
   showPlayers(byId("player"), session.game.players, session.player);
   showWords(session);
   const [first, second] = session.game.sides;
-  const persons = [["first", first, 0], ["second", second, 1], ["both", "Both"], ["none", "Watch"]];
-  showSegments("person", session.person, persons.map(([value, text, side]) => ({ value, text, side, style: session.position?.style })), (person) => session.change({ person }));
-  const times = TIMES.includes(session.seconds) ? TIMES : [...TIMES, session.seconds].sort((a, b) => a - b);
-  showSegments("seconds", String(session.seconds), times.map((each) => ({ value: String(each), text: `${each} s` })), (value) =>
-    session.change({ seconds: Number(value) }),
-  );
+  const { style } = session.position;
+  const persons = [
+    { value: "first", text: first, icon: disc(0, style) },
+    { value: "second", text: second, icon: disc(1, style) },
+    { value: "both", text: "Both" },
+    { value: "none", text: "Watch" },
+  ];
+  showSegments("person", session.person, persons, (person) => session.change({ person }));
+  const times = [...new Set([...TIMES, session.seconds])].sort((one, other) => one - other);
+  const choices = times.map((each) => ({ value: String(each), text: `${each} s` }));
+  showSegments("seconds", String(session.seconds), choices, (value) => session.change({ seconds: Number(value) }));
 }
 
 /** Fill a select with players, in groups by where they come from. */
 export function showPlayers(select, players, current) {
+  const names = players.map((each) => `${each.name} ${each.title}`).join();
+  if (select.dataset.names === names) {
+    select.value = current;
+    return;
+  }
+  select.dataset.names = names;
   const groups = Object.entries(KINDS).map(([kind, label]) => {
-    const options = players.filter((each) => each.kind === kind).map((each) => element("option", { value: each.name, textContent: each.title }));
-    return element("optgroup", { label }, ...options);
+    const those = players.filter((each) => each.kind === kind);
+    return element("optgroup", { label }, ...those.map((each) => option(each.name, each.title)));
   });
   select.replaceChildren(...groups.filter((group) => group.children.length));
   select.value = current;
@@ -65,10 +78,10 @@ function showWords(session) {
 }
 
 function showSegments(id, current, choices, onChoice) {
-  const segments = choices.map(({ value, text, side, style }) => {
+  const segments = choices.map(({ value, text, icon: sign = [] }) => {
     const input = element("input", { type: "radio", name: id, value, checked: value === current });
     input.addEventListener("change", () => onChoice(value));
-    return element("label", { class: "segment" }, input, element("span", {}, ...disc(side, style), text));
+    return element("label", { class: "segment" }, input, element("span", {}, ...sign, text));
   });
   const focused = byId(id).contains(document.activeElement);
   byId(id).replaceChildren(...segments);
@@ -76,7 +89,7 @@ function showSegments(id, current, choices, onChoice) {
 }
 
 function disc(side, style) {
-  if (side === undefined || !style || style.shape === "mark") return [];
+  if (style.shape === "mark") return [];
   const fill = side === 0 ? style.first : style.second;
   const circle = shape("circle", { cx: 6, cy: 6, r: 5, fill, "stroke-width": 1 });
   return [shape("svg", { viewBox: "0 0 12 12", class: "disc-icon", "aria-hidden": "true" }, circle)];

@@ -1,6 +1,6 @@
 /** The form that starts a run. */
 
-import { element } from "./dom.js";
+import { element, option } from "./dom.js";
 
 const SIZES = { minute: "A minute or so", short: "Some minutes", long: "An hour or more" };
 const METHODS = {
@@ -19,14 +19,17 @@ export class Starter {
 
   constructor(games, onStart) {
     this.#games = games.filter((game) => game.learners.length);
-    this.#game.append(...this.#games.map((game) => element("option", { value: game.name, textContent: game.title })));
-    this.#size.append(...Object.entries(SIZES).map(([value, textContent]) => element("option", { value, textContent })));
+    this.#game.append(...this.#games.map((game) => option(game.name, game.title)));
+    this.#size.append(...Object.entries(SIZES).map(([value, text]) => option(value, text)));
     this.#game.addEventListener("change", () => this.#showLearners());
     this.#learner.addEventListener("change", () => this.#showWords());
     const start = element("button", { type: "submit", class: "main", id: "run-start" }, "Start learning");
     const fields = [["Game", this.#game], ["Method", this.#learner], ["Length", this.#size]];
     this.node = element("form", { class: "card starter" }, element("header", {}, element("h2", {}, "Start a run")));
-    this.node.append(...fields.map(([name, select]) => element("label", { class: "field" }, element("span", {}, name), select)), this.#words, start);
+    for (const [name, field] of fields) {
+      this.node.append(element("label", { class: "field" }, element("span", {}, name), field));
+    }
+    this.node.append(this.#words, start);
     this.node.addEventListener("submit", (event) => {
       event.preventDefault();
       onStart({ game: this.#game.value, learner: this.#learner.value, size: this.#size.value });
@@ -39,7 +42,7 @@ export class Starter {
   }
 
   #showLearners() {
-    this.#learner.replaceChildren(...this.#learners().map((each) => element("option", { value: each, textContent: METHODS[each]?.[0] ?? each })));
+    this.#learner.replaceChildren(...this.#learners().map((each) => option(each, METHODS[each]?.[0] ?? each)));
     this.#showWords();
   }
 

@@ -1,6 +1,6 @@
 /** What a player thinks, while it does: value, depth, speed and the line it expects. */
 
-import { byId, element } from "./dom.js";
+import { byId, element, figures } from "./dom.js";
 import { short, worth } from "./numbers.js";
 
 const LINE = 10;
@@ -22,17 +22,13 @@ function rest() {
 
 function describe(word) {
   if (WAITS[word.kind]) return [element("p", { class: "words pulse" }, WAITS[word.kind])];
-  const figures = [
+  const seen = figures([
     ["value", worth(word.value, word.proven) || "–"],
     ["depth", word.depth || "–"],
     ["positions", word.nodes ? short(word.nodes) : "–"],
     ["a second", word.rate ? short(word.rate) : "–"],
-  ];
-  const list = element("dl", { class: "figures" });
-  for (const [name, value] of figures) {
-    list.append(element("div", {}, element("dt", {}, name), element("dd", { class: `figure-${name.replace(" ", "-")}` }, String(value))));
-  }
-  return [list, line(word)];
+  ]);
+  return [seen, line(word)];
 }
 
 function line({ line: moves, words, move }) {
@@ -40,5 +36,5 @@ function line({ line: moves, words, move }) {
   const steps = shown.slice(0, LINE).map((each) => element("span", { class: "step" }, each));
   if (shown.length > LINE) steps.push(element("span", { class: "faint" }, "…"));
   if (!steps.length) steps.push(element("span", { class: "faint" }, words ?? "–"));
-  return element("p", { class: "line", "aria-label": `It expects ${shown.slice(0, LINE).join(", ") || "nothing yet"}` }, ...steps);
+  return element("p", { class: "line", title: "The moves it expects" }, ...steps);
 }

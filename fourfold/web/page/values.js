@@ -36,20 +36,26 @@ function squareFor(move, choice) {
 }
 
 function drawPlace(layout, place, isRanking, isBest) {
-  const [x, y] = layout.centre(place.square);
-  const text = isRanking ? percent(place.share) : worth(place.value, place.proven);
-  const wide = 16 + 12.4 * text.length;
-  const size = { x: x - wide / 2, y: y - 19, width: wide, height: 38, rx: 19 };
-  const pill = shape("rect", { ...size, class: "pill" });
-  const words = shape("text", { x, y: y + 9, class: "pill-text" }, text);
-  const drawn = shape("g", { class: `value${isBest ? " best" : ""}`, "data-move": place.move, "data-at": place.square }, pill, words);
+  const lines = (isRanking ? percent(place.share) : worth(place.value, place.proven)).split(/ (?=in )/);
+  const signs = { class: `value${isBest ? " best" : ""}`, "data-move": place.move, "data-at": place.square };
+  const drawn = shape("g", signs, ...pill(layout, place.square, lines));
   return isRanking ? [heat(layout, place), drawn] : [drawn];
+}
+
+/** Return a dark ground with lines of text on it. */
+function pill(layout, square, lines) {
+  const [x, y] = layout.centre(square);
+  const [wide, high] = [16 + 12.4 * Math.max(...lines.map((line) => line.length)), 14 + 24 * lines.length];
+  const ground = shape("rect", { x: x - wide / 2, y: y - high / 2, width: wide, height: high, rx: 18, class: "pill" });
+  const first = y + 8 - 12 * (lines.length - 1);
+  return [ground, ...lines.map((line, at) => shape("text", { x, y: first + 24 * at, class: "pill-text" }, line))];
 }
 
 function heat(layout, { square, share }) {
   const [x, y] = layout.centre(square);
-  const place = { x: x - SIZE / 2, y: y - SIZE / 2, width: SIZE, height: SIZE };
-  return shape("rect", { ...place, class: "heat", opacity: (0.12 + 0.8 * Math.sqrt(share)).toFixed(3) });
+  const opacity = (0.12 + 0.85 * Math.sqrt(share)).toFixed(3);
+  if (layout.falls) return shape("circle", { cx: x, cy: y, r: 41, class: "heat", opacity });
+  return shape("rect", { x: x - SIZE / 2, y: y - SIZE / 2, width: SIZE, height: SIZE, class: "heat", opacity });
 }
 
 /** Return a row of exact scores under the columns. */

@@ -7,6 +7,15 @@ from typing import Any, Self
 PATIENCE = 60_000
 """Milliseconds to wait for an answer; a first compile on a slow machine is among them."""
 
+NEXT_CLICK = """number => {
+  const { state, ply } = document.querySelector(".table").dataset;
+  const all = ["#buttons button", ".cell.movable", ".cell.legal"].map((each) => document.querySelectorAll(each));
+  const choices = all.find((each) => each.length) ?? [];
+  const { x, y, width, height } = choices[number % choices.length]?.getBoundingClientRect() ?? {};
+  return [state, Number(ply), [x + width / 2, y + height / 2]];
+}"""
+"""Returns how the game stands, and where to click: on a move that has no square, a piece to lead, or a square."""
+
 
 class Table:
     """A page in a browser, and what it asked for and complained about."""
@@ -20,12 +29,14 @@ class Table:
     def new_page(self) -> Any:
         page = self.context.new_page()
         page.set_default_timeout(PATIENCE)
-        page.on(
-            "console", lambda message: message.type in ("error", "warning") and self.complaints.append(message.text)
-        )
+        page.on("console", self._hear)
         page.on("pageerror", lambda error: self.complaints.append(str(error)))
         page.on("request", lambda request: self.requests.append(request.url))
         return page
+
+    def _hear(self, message: Any) -> None:
+        if message.type in ("error", "warning"):
+            self.complaints.append(message.text)
 
     def __enter__(self) -> Self:
         return self
@@ -101,29 +112,21 @@ class Table:
         self.page.mouse.up()
 
     def move(self, number: int) -> None:
-        """Make one of the legal moves by clicks: the number chooses which."""
-        loose = self.page.query_selector_all("#buttons button")
-        if loose:
-            loose[0].click()
-            return
-        movable = self.squares("movable")
-        if movable:
-            self.click(movable[number % len(movable)])
-        self._lead(number)
-        while self.page.query_selector('.cell[aria-selected="true"]'):
-            self._lead(number)
-
-    def _lead(self, number: int) -> None:
-        legal = self.squares("legal")
-        self.click(legal[number % len(legal)])
+        """Make one of the legal moves, click by click: the number chooses which."""
+        state, before, point = self.page.evaluate(NEXT_CLICK, number)
+        ply = before
+        while state == "yours" and ply == before:
+            self.page.mouse.click(*point)
+            state, ply, point = self.page.evaluate(NEXT_CLICK, number)
 
     def play_to_the_end(self) -> int:
         """Play the game by clicks until it is over; return its number of moves."""
+        ply = self.ply
         while self.state != "over":
-            before = self.ply
-            self.move(before)
-            self.wait_for_turn(before)
-        return self.ply
+            self.move(ply)
+            self.wait_for_turn(ply)
+            ply = self.ply
+        return ply
 
     def moves(self) -> list[str]:
         """Return the moves that the address holds."""

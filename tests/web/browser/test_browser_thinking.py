@@ -6,8 +6,13 @@ def test_depth_speed_and_line_are_shown_while_a_player_thinks(table):
     table.page.click("#person input[value=second] + span")
     table.wait('() => document.querySelector("#thinking.busy .figures")')
     table.wait_for_turn(0)
-    table.wait("() => Number(document.querySelector('.figure-depth').textContent) > 1")
-    assert table.page.inner_text(".figure-a-second") != "–"
+    value, depth, positions, rate = table.page.eval_on_selector_all(
+        "#thinking .figures dd", "all => all.map(each => each.textContent)"
+    )
+    assert float(value.replace("\u2212", "-")) < 1
+    assert int(depth) > 1
+    assert positions[0].isdigit()
+    assert rate[0].isdigit()
     assert table.page.query_selector_all(".line .step")
 
 
@@ -16,7 +21,10 @@ def test_every_legal_move_has_its_value_on_the_board(table):
     table.page.click("#show-values")
     table.wait("() => document.querySelectorAll('.value').length === 5")
     assert table.page.get_attribute(".value.best", "data-move") == "2"
-    assert "win in 1" in table.page.inner_html(".value.best")
+    assert table.page.eval_on_selector_all(".value.best text", "all => all.map(each => each.textContent)") == [
+        "win",
+        "in 1",
+    ]
 
 
 def test_a_ranking_is_shown_as_a_heat_map(table):
