@@ -44,6 +44,7 @@ def to_json(game_name: str, session: Session) -> dict[str, Any]:
         "style": style_of(game)._asdict(),
         "columns": shown.columns if shown else [],
         "sides": shown.sides if shown else [],
+        "notes": [[*square, text] for square, text in shown.notes.items()] if shown else [],
         "turn": side if outcome is None else None,
         "turn_name": style_of(game).names[side] if outcome is None else "",
         "legal": legal_moves(game, state) if outcome is None else [],

@@ -27,29 +27,33 @@ def _routed_moves(game: Game, state: Any, rows: list[str]) -> list[dict[str, Any
     found = []
     for route, move in game.module.routes(state):
         path = [squares[number - 1] for number in route]
-        gone = changes(rows, board_rows(game, game.apply(state, move))).emptied
-        captures = [square for square in gone if square not in (path[0], path[-1])]
-        found.append(_entry(game.move_text(state, move), path, captures))
+        after = board_rows(game, game.apply(state, move))
+        captures = [square for square in changes(rows, after).emptied if square not in (path[0], path[-1])]
+        found.append(_entry(game.move_text(state, move), path, captures, after))
     return found
 
 
 def _seen_move(game: Game, state: Any, rows: list[str], move: int, child: Any) -> dict[str, Any]:
     """Return a move by what it changes on the board; one that changes nothing, such as a pass, has no path."""
-    seen = changes(rows, board_rows(game, child))
+    after = board_rows(game, child)
+    seen = changes(rows, after)
     own = "xX" if getattr(state, "player", 1) == 1 else "oO"
     start = [square for square in seen.emptied if _letter(rows, square) in own]
     captures = [square for square in [*seen.emptied, *seen.turned] if square not in start]
     arrived = seen.filled or [square for square in seen.turned if _letter(rows, square) not in own]
     path = [*start, *arrived[:1]] if arrived else []
-    return _entry(game.move_text(state, move), path, [square for square in captures if square not in path[-1:]])
+    taken = [square for square in captures if square not in path[-1:]]
+    return _entry(game.move_text(state, move), path, taken, after)
 
 
-def _entry(move: str, path: list[Square], captures: list[Square]) -> dict[str, Any]:
+def _entry(move: str, path: list[Square], captures: list[Square], after: list[str]) -> dict[str, Any]:
+    """Return a move as clients see it, the board after it included: so they can show it before they are answered."""
     return {
         "move": move,
         "to": list(path[-1]) if path else None,
         "path": [list(square) for square in path],
         "captures": [list(square) for square in captures],
+        "rows": after,
     }
 
 
