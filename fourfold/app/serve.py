@@ -5,6 +5,7 @@ import socket
 import sys
 import threading
 import webbrowser
+from contextlib import suppress
 from pathlib import Path
 
 from .. import registry
@@ -36,7 +37,8 @@ def run(files: list[str], host: str, port: int, runs: str, seconds: float, open_
     config = uvicorn.Config(
         app, log_level="warning", server_header=False, access_log=False, timeout_graceful_shutdown=1
     )
-    uvicorn.Server(config).run(sockets=[listener])
+    with suppress(KeyboardInterrupt):  # the way to end it
+        uvicorn.Server(config).run(sockets=[listener])
 
 
 def given_games(files: list[str]) -> list[Game]:
@@ -60,6 +62,7 @@ def listen(host: str, port: int) -> socket.socket:
         listener = socket.socket(family, socket.SOCK_STREAM)
         listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         listener.bind((host, port))
+        listener.listen()  # who comes before the server is ready waits
     except (OSError, OverflowError) as error:
         raise InputError(f"{host}:{port} cannot be listened to: {getattr(error, 'strerror', None) or error}") from None
     return listener
