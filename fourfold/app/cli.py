@@ -140,6 +140,9 @@ def serve(
         str, typer.Option("--host", metavar="NAME", help="Who is listened to; 0.0.0.0 is everybody: beware.")
     ] = "127.0.0.1",
     open_page: Annotated[bool, typer.Option("--open", help="Open the page in your browser.")] = False,
+    at: Annotated[
+        str, typer.Option("--at", metavar="PLACE", help="What the page begins with: game=othello&player=nhb.")
+    ] = "",
     runs: Annotated[str, typer.Option("--runs", metavar="DIR", help="Where trainings are found and kept.")] = "runs",
     seconds: Annotated[
         float, typer.Option("--seconds", metavar="S", min=0.1, help="The longest a player may think about a move.")
@@ -156,7 +159,7 @@ def serve(
     from . import serve as command
     from .show import Show
 
-    command.run(file or [], host, port, runs, seconds, open_page, Show(as_json))
+    command.run(file or [], host, port, runs, seconds, open_page, at, Show(as_json))
 
 
 app.add_typer(train, name="train")

@@ -15,7 +15,7 @@ from .given import given_game
 from .show import Show
 
 
-def run(files: list[str], host: str, port: int, runs: str, seconds: float, open_page: bool, show: Show) -> None:
+def run(files: list[str], host: str, port: int, runs: str, seconds: float, open_page: bool, at: str, show: Show) -> None:
     """Serve until Ctrl-C."""
     try:
         import uvicorn
@@ -30,6 +30,7 @@ def run(files: list[str], host: str, port: int, runs: str, seconds: float, open_
     if not is_loopback(host):
         print(f"warning: everybody who reaches {host} can play here and start trainings", file=sys.stderr)
     app = make_app(games, Path(runs), Limits(seconds=seconds), {"localhost", socket.gethostname(), host})
+    address += f"#{at}" if at else ""
     show.line(f"{address}  (Ctrl-C ends it)")
     show.result({"address": address})
     if open_page:
