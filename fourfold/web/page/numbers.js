@@ -10,7 +10,8 @@ export function short(count) {
 
 /** Return a value with its sign: +0.35. */
 export function signed(value) {
-  return (value < 0 ? "−" : "+") + Math.abs(value).toFixed(2);
+  const size = Math.abs(value).toFixed(2);
+  return size === "0.00" ? size : (value < 0 ? "−" : "+") + size;
 }
 
 /** Return what a value of the side to move means, in a few letters: +0.35, or the result where that is proven. */

@@ -153,6 +153,7 @@ export class PlayPage {
   #thought() {
     const word = this.#session.thought;
     showThought(word, word.kind !== "decision");
+    showStatus(this.#session);
     if (this.#session.advice && this.#session.isPersonsTurn()) {
       this.#draw(null);
       say(`Hint: ${this.#session.advice}`);

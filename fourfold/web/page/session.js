@@ -6,6 +6,7 @@ import { pause, wantsStillness } from "./dom.js";
 const MOTION = 420;
 const GLANCE = 0.15;
 const IDLE = 600;
+const PERFECT = "perfect";
 
 /**
  * The game on the page. It tells what happens by events: `change` (the position shown; its detail is the move that led
@@ -124,9 +125,8 @@ export class Session extends EventTarget {
 
   /** Return the player to ask for hints and values: the opponent, or another if it neither searches nor ranks. */
   analyst() {
-    const players = this.game.players;
-    const opponent = players.find((each) => each.name === this.player);
-    return opponent?.searches || opponent?.ranks ? opponent : (players.find((each) => each.searches) ?? players[0]);
+    const opponent = this.game.players.find((each) => each.name === this.player);
+    return opponent?.searches || opponent?.ranks ? opponent : proposed(this.game);
   }
 
   /** Return 0 or 1 for whose turn it is after so many moves. */
@@ -246,8 +246,9 @@ export class Session extends EventTarget {
 
   /** Learn the value of positions that no player has thought about, one glance at a time. */
   async #survey(signal) {
-    const searcher = [this.analyst(), ...this.game.players].find((each) => each.searches);
-    if (!searcher || !this.moves.length) return;
+    const analyst = this.analyst();
+    const searcher = analyst.searches ? analyst : proposed(this.game);
+    if (!searcher.searches || !this.moves.length) return;
     await pause(IDLE);
     for (let ply = this.moves.length; ply >= 0; ply -= 1) {
       if (signal.aborted) return;
@@ -259,7 +260,7 @@ export class Session extends EventTarget {
   }
 }
 
-/** Return the player to begin with: the strongest that searches, for one can see it think. */
+/** Return the player to begin with: the strongest that searches, for one can see it think, and that can be beaten. */
 function proposed(game) {
-  return game.players.find((each) => each.searches) ?? game.players[0];
+  return game.players.find((each) => each.searches && each.name !== PERFECT) ?? game.players[0];
 }

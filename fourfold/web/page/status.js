@@ -1,6 +1,7 @@
 /** How the game stands, in words: over the board, and for those who listen. */
 
 import { byId } from "./dom.js";
+import { short } from "./numbers.js";
 
 /** Show whose turn it is or how the game ended, and which buttons mean something now. */
 export function showStatus(session) {
@@ -42,9 +43,14 @@ function headline(session) {
 function detail(session) {
   const outcome = session.outcome();
   if (outcome) return ending(session, outcome);
-  if (!session.isPersonsTurn()) return "";
+  if (session.isPlayersTurn()) return glimpse(session.thought);
   if (mustCapture(session.position)) return "You must capture";
   return session.person === "both" ? "" : `${session.game.sides[session.turn()]} to move`;
+}
+
+function glimpse(thought) {
+  if (thought?.kind !== "thinking") return "";
+  return `depth ${thought.depth}, ${short(thought.rate)} positions a second`;
 }
 
 function ending(session, { winner }) {
