@@ -18,6 +18,12 @@ class Session:
         self.positions = [game.position(start)]
         self.texts: list[str] = []
 
+    def copy(self) -> "Session":
+        """Return the same game, to be gone on with."""
+        other = Session(self.game, self.states[0], self.position, self.human)
+        other.states, other.positions, other.texts = self.states.copy(), self.positions.copy(), self.texts.copy()
+        return other
+
     @property
     def state(self) -> Any:
         return self.states[-1]

@@ -10,20 +10,21 @@ from ..openings import has_notation
 from ..picture import style_of
 from ..rulebook import Game
 from ..session import Session
-from .position import replayed, side_to_move
+from .position import side_to_move
+from .replays import Replays
 
 Line = tuple[str, list[str]]
 """A position, empty for the initial one, and the moves that lead on from it."""
 
 
-def read(game: Game, text: str) -> Session:
+def read(game: Game, text: str, replays: Replays) -> Session:
     """Return the game of a record or position, in whichever of the game's ways it is written."""
     text = text.strip().removeprefix("\ufeff")
     reasons: list[str] = []
     for reader in READERS.get(game.shipped_name, (_read_moves, _read_position)):
         try:
             start, moves = reader(game, text)
-            return replayed(game, start, moves)
+            return replays.session(game, start, moves)
         except InputError as error:
             reasons.append(str(error))
     raise InputError(reasons[0] if _has_moves(text) else reasons[-1])

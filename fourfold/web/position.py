@@ -2,27 +2,13 @@
 
 from typing import Any
 
-from ..errors import InputError
+from ..openings import has_notation
 from ..picture import board_rows, picture, status, style_of
-from ..rulebook import Game
 from ..session import Session
 from .squares import legal_moves
 
 OUTCOMES = {1: 0, -1: 1}
 """The side that a player's number stands for: 0 moves first in the initial state."""
-
-
-def replayed(game: Game, start: str, moves: list[str]) -> Session:
-    """Return the game that moves lead to from the position start, the initial one if it is empty."""
-    session = Session(game, game.parse(start) if start else game.init_state(), start, None)
-    for number, text in enumerate(moves, 1):
-        if session.outcome() is not None:
-            raise InputError(f"move {number}: the game is over before {text!r}")
-        try:
-            session.move(game.parse_move(session.state, text))
-        except InputError as error:
-            raise InputError(f"move {number}: {error}") from None
-    return session
 
 
 def side_to_move(session: Session) -> int:
@@ -52,7 +38,7 @@ def to_json(game_name: str, session: Session) -> dict[str, Any]:
         "outcome": None if outcome is None else outcome_to_json(session, outcome, side),
         "ply": len(session.texts),
         "record": game.join_moves(session.texts),
-        "position": session.position_text(),
+        "position": game.text(state) if has_notation(game) else game.join_moves(session.texts),
     }
 
 

@@ -27,6 +27,7 @@ from .description import Description
 from .guard import Guard
 from .limits import Limits
 from .page_files import INDEX, PageFile, read_page
+from .replays import Replays
 from .solving import Solving
 from .thinking import Question, Thinking
 from .trainings import FEW, MANY, SIZES, Trainings, to_json
@@ -45,6 +46,7 @@ class Server:
         self.trainings = Trainings(runs, given, limits)
         self.catalogue = Catalogue(given, self.trainings.players)
         self.page = read_page()
+        self.replays = Replays()
         self.rules = ThreadPoolExecutor(RULE_THREADS, "rules")
 
     @asynccontextmanager
@@ -96,7 +98,7 @@ class Server:
         return answer(await self._replay(self._record, body))
 
     def _record(self, body: dict[str, Any]) -> dict[str, Any]:
-        return position.to_json(body["game"], notation.read(self._game(body), body["text"]))
+        return position.to_json(body["game"], notation.read(self._game(body), body["text"], self.replays))
 
     async def export(self, request: Request) -> Response:
         body = await self._body(request)
@@ -113,15 +115,18 @@ class Server:
 
     async def _think(self, request: Request, every_move: bool) -> Response:
         body = await self._body(request)
-        session = await self._replay(self._session, body)
+        question = await self._replay(self._question, body, every_move)
+        self.thinking.check_room()
+        return StreamingResponse(lines(self.thinking.answer, question), media_type="application/x-ndjson")
+
+    def _question(self, body: dict[str, Any], every_move: bool) -> Question:
+        session = self._session(body)
         if session.outcome() is not None:
             raise RefusedError(422, "the game is over: there is no move to choose")
         choice = self._choice(session.game, body["player"])
         if every_move and not choice.judges:
             raise RefusedError(422, f"{choice.title} has no opinion about moves: name a player that searches or ranks")
-        question = Question(session, choice, body.get("seconds", 1.0), body.get("seed", 0), every_move)
-        self.thinking.check_room()
-        return StreamingResponse(lines(self.thinking.answer, question), media_type="application/x-ndjson")
+        return Question(session, choice, body.get("seconds", 1.0), body.get("seed", 0), every_move)
 
     async def solve(self, request: Request) -> Response:
         body = await self._body(request)
@@ -193,7 +198,7 @@ class Server:
         return game
 
     def _session(self, body: dict[str, Any]) -> Session:
-        return position.replayed(self._game(body), body.get("start", ""), body.get("moves", []))
+        return self.replays.session(self._game(body), body.get("start", ""), body.get("moves", []))
 
     def _choice(self, game: Game, name: str) -> Choice:
         players = self.catalogue.players(game)

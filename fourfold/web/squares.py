@@ -1,6 +1,6 @@
 """Moves as squares: where a piece comes from, over which squares it goes, and what it takes away."""
 
-from typing import Any
+from typing import Any, NamedTuple
 
 from ..picture import EMPTY, PIECES, UNUSED, Square, board_rows
 from ..rulebook import Game
@@ -61,16 +61,21 @@ def _letter(rows: list[str], square: Square) -> str:
     return rows[square[0]][square[1]]
 
 
-class changes:  # noqa: N801 (reads as the function it is)
+class Changes(NamedTuple):
     """What differs between two boards."""
 
-    def __init__(self, before: list[str], after: list[str]):
-        self.filled: list[Square] = []
-        self.emptied: list[Square] = []
-        self.turned: list[Square] = []
-        for row, (old_line, new_line) in enumerate(zip(before, after, strict=False)):
-            for column, (old, new) in enumerate(zip(old_line, new_line, strict=False)):
-                if old == new:
-                    continue
+    filled: list[Square]
+    emptied: list[Square]
+    turned: list[Square]
+    """Another piece stands there now."""
+
+
+def changes(before: list[str], after: list[str]) -> Changes:
+    found = Changes([], [], [])
+    for row, (old_line, new_line) in enumerate(zip(before, after, strict=False)):
+        for column, (old, new) in enumerate(zip(old_line, new_line, strict=False)):
+            if old != new:
                 kept = old in PIECES and new in PIECES
-                (self.turned if kept else self.emptied if new == EMPTY else self.filled).append((row, column))
+                part = found.turned if kept else found.emptied if new == EMPTY else found.filled
+                part.append((row, column))
+    return found

@@ -50,7 +50,7 @@ class Trainings:
     def courses(self) -> list[Course]:
         """Return all trainings: what this server runs first, then by name."""
         found = {path.name: course for path in self._folders() if (course := self._read(path))}
-        for name, process in self.processes.items():
+        for name, process in list(self.processes.items()):
             found[name] = self._own(name, process, found.get(name))
         return sorted(found.values(), key=lambda course: (course.state != "running", course.name))
 
