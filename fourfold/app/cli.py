@@ -159,7 +159,8 @@ def serve(
     from . import serve as command
     from .show import Show
 
-    command.run(file or [], host, port, runs, seconds, open_page, at, Show(as_json))
+    settings = command.Settings(host, port, runs, seconds, open_page, at)
+    command.run(file or [], settings, Show(as_json))
 
 
 app.add_typer(train, name="train")

@@ -7,6 +7,7 @@ import threading
 import webbrowser
 from contextlib import suppress
 from pathlib import Path
+from typing import NamedTuple
 
 from .. import registry
 from ..errors import InputError
@@ -15,7 +16,19 @@ from .given import given_game
 from .show import Show
 
 
-def run(files: list[str], host: str, port: int, runs: str, seconds: float, open_page: bool, at: str, show: Show) -> None:
+class Settings(NamedTuple):
+    """What can be chosen about the server."""
+
+    host: str
+    port: int
+    runs: str
+    seconds: float
+    open_page: bool
+    at: str
+    """What the page begins with, as its address has it."""
+
+
+def run(files: list[str], settings: Settings, show: Show) -> None:
     """Serve until Ctrl-C."""
     try:
         import uvicorn
@@ -24,22 +37,27 @@ def run(files: list[str], host: str, port: int, runs: str, seconds: float, open_
         from ..web.server import make_app
     except ImportError:
         raise InputError("the page needs Starlette and uvicorn: pip install 'fourfold[web]'") from None
-    games = given_games(files)
-    listener = listen(host, port)
-    address = f"http://{'localhost' if is_loopback(host) else host}:{listener.getsockname()[1]}/"
-    if not is_loopback(host):
-        print(f"warning: everybody who reaches {host} can play here and start trainings", file=sys.stderr)
-    app = make_app(games, Path(runs), Limits(seconds=seconds), {"localhost", socket.gethostname(), host})
-    address += f"#{at}" if at else ""
-    show.line(f"{address}  (Ctrl-C ends it)")
-    show.result({"address": address})
-    if open_page:
-        threading.Timer(0.5, webbrowser.open, [address]).start()
-    config = uvicorn.Config(
-        app, log_level="warning", server_header=False, access_log=False, timeout_graceful_shutdown=1
-    )
+    games, host = given_games(files), settings.host
+    listener = listen(host, settings.port)
+    names = {"localhost", socket.gethostname(), host}
+    app = make_app(games, Path(settings.runs), Limits(seconds=settings.seconds), names, warm=True)
+    announce(settings, listener.getsockname()[1], show)
+    quiet = {"log_level": "warning", "server_header": False, "access_log": False}
+    config = uvicorn.Config(app, timeout_graceful_shutdown=1, **quiet)
     with suppress(KeyboardInterrupt):  # the way to end it
         uvicorn.Server(config).run(sockets=[listener])
+
+
+def announce(settings: Settings, port: int, show: Show) -> None:
+    """Say where the page is, and open it if that is wanted."""
+    here = is_loopback(settings.host)
+    address = f"http://{'localhost' if here else settings.host}:{port}/" + (f"#{settings.at}" if settings.at else "")
+    if not here:
+        print(f"warning: everybody who reaches {settings.host} can play here and start trainings", file=sys.stderr)
+    show.line(f"{address}  (Ctrl-C ends it)")
+    show.result({"address": address})
+    if settings.open_page:
+        threading.Timer(0.5, webbrowser.open, [address]).start()
 
 
 def given_games(files: list[str]) -> list[Game]:

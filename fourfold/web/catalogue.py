@@ -41,6 +41,11 @@ class Choice(NamedTuple):
         return SECONDS in self.spec or self.spec == PERFECT
 
     @property
+    def compiled_spec(self) -> str:
+        """The spec of the same player with little time, for whoever compiles it."""
+        return self.spec.replace(SECONDS, "0.1")
+
+    @property
     def judges(self) -> bool:
         """Whether it has an opinion about every move."""
         return self.spec != "random"
@@ -75,6 +80,14 @@ class Catalogue:
     def players(self, game: Game) -> list[Choice]:
         """Return who plays the game, the strongest that comes with it first."""
         return [*shipped_players(game), *self.run_players(game), *plain_players(game)]
+
+    def favourites(self) -> list[tuple[str, str]]:
+        """Return the spec of every game, and that of the player that most people will want first."""
+        found = []
+        for game in self.games.values():
+            choice = next(choice for choice in [*shipped_players(game), *plain_players(game)] if SECONDS in choice.spec)
+            found.append((game.spec, choice.compiled_spec))
+        return found
 
     def to_json(self) -> list[dict[str, Any]]:
         return [self._game_to_json(name, game) for name, game in self.games.items()]

@@ -39,8 +39,8 @@ RULE_THREADS = 4
 class Server:
     """Answers the requests of the page and of scripts."""
 
-    def __init__(self, games: Iterable[Game], runs: Path, limits: Limits):
-        self.limits = limits
+    def __init__(self, games: Iterable[Game], runs: Path, limits: Limits, warm: bool):
+        self.limits, self.warm = limits, warm
         self.description = Description(limits)
         given = list(games)
         self.trainings = Trainings(runs, given, limits)
@@ -55,9 +55,11 @@ class Server:
         self.compiler = Compiler()
         self.solving = Solving(self.limits)
         self.thinking = Thinking(self.limits, self.compiler, self.solving)
+        ahead = asyncio.create_task(self.compiler.warm(self.catalogue.favourites() if self.warm else []))
         try:
             yield
         finally:
+            ahead.cancel()
             self.compiler.end()
             self.solving.end()
             self.trainings.end()
@@ -234,9 +236,9 @@ async def _told(work: Callable[..., Awaitable[None]], question: Question, told: 
         told.put_nowait(None)
 
 
-def make_app(games: Iterable[Game], runs: Path, limits: Limits, hosts: Iterable[str]) -> Starlette:
-    """Return the application, for any ASGI server."""
-    server = Server(games, runs, limits)
+def make_app(games: Iterable[Game], runs: Path, limits: Limits, hosts: Iterable[str], warm: bool = False) -> Starlette:
+    """Return the application, for any ASGI server; warm: what most people want first is compiled ahead."""
+    server = Server(games, runs, limits, warm)
     handlers: Any = {InputError: _bad_input, RefusedError: _refused, HTTPException: _not_found}
     guard = Middleware(Guard, limits=limits, hosts=hosts)
     app = Starlette(routes=server.routes(), middleware=[guard], exception_handlers=handlers, lifespan=server.lifespan)

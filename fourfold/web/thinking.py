@@ -1,9 +1,13 @@
 """Searches: each in a thread with a player of its own, so many at once, others in the order in which they came."""
 
 import asyncio
+import os
+import sys
+import threading
 import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from typing import Any, NamedTuple
 
 from ..bits import popcount
@@ -24,6 +28,8 @@ PATIENCE = 0.1
 """Seconds between two looks at a search."""
 LEAST_SOLVING = 2.0
 """Seconds that a perfect player waits for the solver, however short its time to think."""
+NICENESS = 3
+"""How far searches step back behind the rest of the server."""
 Tell = Callable[[dict[str, Any]], None]
 
 
@@ -66,7 +72,7 @@ class Thinking:
         self.players = Players(limits.idle_players)
         self.slots = asyncio.Semaphore(limits.searches)
         self.waiting = self.running = 0
-        self.threads = ThreadPoolExecutor(limits.searches, "search")
+        self.threads = ThreadPoolExecutor(limits.searches, "search", step_back)
 
     def check_room(self) -> None:
         """Refuse a request if too many are waiting."""
@@ -108,8 +114,7 @@ class Thinking:
         return _last_line(question, found if question.every_move else found.moves[0], time.perf_counter() - begun)
 
     async def _compile(self, question: Question, tell: Tell) -> None:
-        game, spec = question.session.game, question.choice.spec.replace(SECONDS, "0.1")
-        task = self.compiler.begin(game.spec, spec)
+        task = self.compiler.begin(question.session.game.spec, question.choice.compiled_spec)
         if not task.done():
             tell({"kind": "compiling"})
         await asyncio.shield(task)
@@ -128,6 +133,13 @@ class Thinking:
             await _end(thinker, search)
             self.players.give_back(game, choice, thinker)
         tell(_last_line(question, search.result(), time.perf_counter() - begun))
+
+
+def step_back() -> None:
+    """Let this thread step back behind those that answer pages, where threads have a priority of their own."""
+    if sys.platform == "linux":
+        with suppress(OSError):
+            os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), NICENESS)
 
 
 def _stand_in(game: Game) -> Choice:

@@ -52,10 +52,10 @@ class Api:
 
 
 @contextmanager
-def running_server(runs, limits=None, games=()):
+def running_server(runs, limits=None, games=(), warm=False):
     """Run a server in a thread, and yield its Api."""
     shipped = [registry.game(name) for name in registry.game_names()]
-    app = make_app([*games, *shipped], runs, limits or Limits(), {"localhost"})
+    app = make_app([*games, *shipped], runs, limits or Limits(), {"localhost"}, warm)
     listener = listen("127.0.0.1", 0)
     config = uvicorn.Config(app, log_level="error", access_log=False, timeout_graceful_shutdown=1)
     server = uvicorn.Server(config)
