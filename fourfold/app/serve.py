@@ -7,7 +7,7 @@ import threading
 import webbrowser
 from contextlib import suppress
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from .. import registry
 from ..errors import InputError
@@ -42,7 +42,7 @@ def run(files: list[str], settings: Settings, show: Show) -> None:
     names = {"localhost", socket.gethostname(), host}
     app = make_app(games, Path(settings.runs), Limits(seconds=settings.seconds), names, warm=True)
     announce(settings, listener.getsockname()[1], show)
-    quiet = {"log_level": "warning", "server_header": False, "access_log": False}
+    quiet: dict[str, Any] = {"log_level": "warning", "server_header": False, "access_log": False}
     config = uvicorn.Config(app, timeout_graceful_shutdown=1, **quiet)
     with suppress(KeyboardInterrupt):  # the way to end it
         uvicorn.Server(config).run(sockets=[listener])
@@ -51,7 +51,8 @@ def run(files: list[str], settings: Settings, show: Show) -> None:
 def announce(settings: Settings, port: int, show: Show) -> None:
     """Say where the page is, and open it if that is wanted."""
     here = is_loopback(settings.host)
-    address = f"http://{'localhost' if here else settings.host}:{port}/" + (f"#{settings.at}" if settings.at else "")
+    name = "localhost" if here else f"[{settings.host}]" if ":" in settings.host else settings.host
+    address = f"http://{name}:{port}/" + (f"#{settings.at}" if settings.at else "")
     if not here:
         print(f"warning: everybody who reaches {settings.host} can play here and start trainings", file=sys.stderr)
     show.line(f"{address}  (Ctrl-C ends it)")
