@@ -1,7 +1,12 @@
 /** The server, asked and answering. */
 
-/** Why the server refused, in one sentence for people. */
-export class Refusal extends Error {}
+/** Why the server refused, in one sentence for people; `isBusy` if it may answer in a moment. */
+export class Refusal extends Error {
+  constructor(sentence, status = 0) {
+    super(sentence);
+    this.isBusy = status === 503;
+  }
+}
 
 const SILENT = "The server does not answer. Is “fourfold serve” still running?";
 
@@ -11,7 +16,7 @@ async function request(path, options) {
   });
   if (response.ok) return response;
   const body = await response.json().catch(() => ({}));
-  throw new Refusal(body.error || `The server refused (${response.status}).`);
+  throw new Refusal(body.error || `The server refused (${response.status}).`, response.status);
 }
 
 function posting(body, signal) {

@@ -12,12 +12,14 @@ export class Cells {
   #cells = new Map();
   #current = null;
   #drag = null;
+  #isTaken = false;
 
   constructor(board) {
     this.#board = board;
     this.node = shape("g", { class: "cells", role: "grid", "aria-label": "Board" });
     this.#draw();
     this.node.addEventListener("pointerdown", (event) => this.#press(event));
+    this.node.addEventListener("click", (event) => this.#click(event));
     this.node.addEventListener("pointerover", (event) => board.hover(squareOf(event.target)));
     this.node.addEventListener("pointerleave", () => board.hover(null));
     this.node.addEventListener("keydown", (event) => this.#key(event));
@@ -108,15 +110,28 @@ export class Cells {
     return undefined;
   }
 
+  /** Take a press of the mouse, or of a finger on a man to drag; any other finger may be about to scroll. */
   #press(event) {
     const square = squareOf(event.target);
-    if (!square || event.button) return;
-    event.preventDefault();
-    this.node.classList.add("pointing");
-    event.target.focus({ preventScroll: true });
     const leads = event.target.classList.contains("movable");
-    this.#board.tap(square);
+    this.#isTaken = Boolean(square) && !event.button && (leads || event.pointerType === "mouse");
+    if (!this.#isTaken) return;
+    event.preventDefault();
+    this.#point(event.target, square);
     if (leads) this.#begin(event, square);
+  }
+
+  /** Take a click that no press has announced: of a finger that stayed, or of a screen reader. */
+  #click(event) {
+    const square = squareOf(event.target);
+    if (square && !this.#isTaken) this.#point(event.target, square);
+    this.#isTaken = false;
+  }
+
+  #point(cell, square) {
+    this.node.classList.add("pointing");
+    cell.focus({ preventScroll: true });
+    this.#board.tap(square);
   }
 
   #begin(event, square) {

@@ -20,7 +20,7 @@ async function route() {
   byId("to-runs").toggleAttribute("aria-current", !isPlay);
   play.visible = isPlay;
   if (!isPlay) return runs.open(wish.run);
-  runs.close();
+  if (runs.close()) await renew();
   return play.holds(location.hash) ? undefined : play.open(wish);
 }
 
@@ -28,7 +28,18 @@ async function route() {
 async function renew() {
   const { games } = await get("/api/games");
   play.renew(games);
-  return games;
+}
+
+/** Let the links of the page keep the game on the board. */
+function connect() {
+  const follow = (link, deed) => {
+    link.addEventListener("click", (event) => {
+      event.preventDefault();
+      deed();
+    });
+  };
+  for (const link of [byId("to-play"), byId("brand")]) follow(link, () => (location.hash = play.address()));
+  follow(byId("skip"), () => document.querySelector('.cell[tabindex="0"]')?.focus());
 }
 
 async function begin() {
@@ -36,11 +47,8 @@ async function begin() {
   try {
     const { games } = await get("/api/games");
     play = new PlayPage(games);
-    runs = new RunsPage(byId("runs"), games, renew);
-    byId("to-play").addEventListener("click", (event) => {
-      event.preventDefault();
-      location.hash = play.address();
-    });
+    runs = new RunsPage(byId("runs"), games);
+    connect();
     addEventListener("hashchange", route);
     await route();
   } catch (error) {

@@ -45,6 +45,8 @@ export class PlayPage {
     if (wish.game && game.name !== wish.game) notice(`There is no game “${wish.game}” here.`);
     this.#turned = false;
     showGames(this.#games, game.name, (name) => this.#choose(name));
+    const isKnown = !wish.player || game.players.some((each) => each.name === wish.player);
+    if (!isKnown) notice(`There is no player “${wish.player}” of ${game.title} here.`);
     document.title = `${game.title} · Fourfold`;
     await this.#session.load(wish, game);
   }
@@ -52,6 +54,10 @@ export class PlayPage {
   /** Offer the games and players that there are now. */
   renew(games) {
     this.#games = games;
+    const game = games.find((each) => each.name === this.#session.game?.name);
+    if (!game || !this.#session.position) return;
+    this.#session.game = game;
+    showSetup(this.#session);
   }
 
   /** Return whether the address is that of the game on the board. */
@@ -144,10 +150,8 @@ export class PlayPage {
 
   /** Return whether the board is seen from the second side's end: people like their own men near them. */
   #flipped() {
-    const { position, person } = this.#session;
-    const nearest = person === "second" ? "oO" : "xX";
-    const start = position.rows.length && position.style.inside !== "dots" && position.style.shape === "disc";
-    return Boolean(start && isAbove(position, nearest)) !== this.#turned;
+    const { opening, person } = this.#session;
+    return isAbove(opening, person === "second" ? "oO" : "xX") !== this.#turned;
   }
 
   #thought() {

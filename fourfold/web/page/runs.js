@@ -13,7 +13,6 @@ const STATES = { running: "learning", stopped: "stopped", finished: "finished", 
 export class RunsPage {
   #host;
   #games;
-  #renewGames;
   #list = element("div", { class: "run-list" });
   #detail = element("section", { class: "card run-detail" });
   #timer = null;
@@ -22,9 +21,8 @@ export class RunsPage {
   #shown = "";
   #said = "";
 
-  /** Show runs in host; `renewGames` is called before one of them is played. */
-  constructor(host, games, renewGames) {
-    [this.#host, this.#games, this.#renewGames] = [host, games, renewGames];
+  constructor(host, games) {
+    [this.#host, this.#games] = [host, games];
     this.starter = new Starter(games, (body) => this.#start(body));
   }
 
@@ -39,9 +37,12 @@ export class RunsPage {
     this.#timer = setInterval(() => !document.hidden && this.#refresh(), EVERY);
   }
 
+  /** Watch no more; return whether anything was watched. */
   close() {
+    const wasOpen = this.#timer !== null;
     clearInterval(this.#timer);
     this.#timer = null;
+    return wasOpen;
   }
 
   async #attempt(work) {
@@ -56,7 +57,7 @@ export class RunsPage {
 
   async #refresh() {
     const answer = await this.#attempt(() => get("/api/runs"));
-    if (answer === null) return this.close();
+    if (answer === null) return clearInterval(this.#timer);
     this.#runs = answer.runs;
     const chosen = this.#runs.find((run) => run.name === this.#open) ?? this.#runs[0];
     const current = chosen && (await this.#attempt(() => get(pathOf(chosen))));
@@ -128,8 +129,7 @@ export class RunsPage {
     location.hash = `#run=${encodeURIComponent(run.name)}`;
   }
 
-  async #play(run) {
-    await this.#attempt(this.#renewGames);
+  #play(run) {
     const wish = { game: run.game, person: "first", seconds: 1 };
     location.hash = "#" + new URLSearchParams(run.player ? { ...wish, player: run.player } : wish);
   }

@@ -5,7 +5,8 @@ import { pause, wantsStillness } from "./dom.js";
 
 const MOTION = 420;
 const GLANCE = 0.15;
-const IDLE = 600;
+const IDLE = 1000;
+const RETRY = 2000;
 const PERFECT = "perfect";
 
 /**
@@ -18,6 +19,7 @@ export class Session extends EventTarget {
   at = 0;
   resigned = "";
   position = null;
+  opening = null;
   thought = null;
   advice = null;
   fixedSeed = null;
@@ -34,6 +36,9 @@ export class Session extends EventTarget {
     this.seconds = wish.seconds ?? 1;
     this.fixedSeed = wish.seed ?? null;
     this.position = null;
+    await this.#attempt(async (signal) => {
+      this.opening = await post("/api/position", { game: game.name, start: "", moves: [] }, signal);
+    });
     await this.set(wish.start ?? "", wish.moves ?? [], wish.at, wish.resigned);
     if (!this.position && (this.start || this.moves.length)) await this.begin();
   }
@@ -189,11 +194,22 @@ export class Session extends EventTarget {
     this.#controller = new AbortController();
     const { signal } = this.#controller;
     this.advice = null;
+    for (let again = true; again && !signal.aborted; ) {
+      again = await this.#tryOnce(work, signal);
+    }
+  }
+
+  /** Do work; return whether it is to be tried again, for the server was too busy. */
+  async #tryOnce(work, signal) {
     try {
       await work(signal);
+      return false;
     } catch (error) {
-      if (error instanceof Refusal) this.#tell("refused", error.message);
-      else if (error.name !== "AbortError") throw error;
+      if (error.name === "AbortError") return false;
+      if (!(error instanceof Refusal)) throw error;
+      this.#tell("refused", error.message);
+      if (error.isBusy) await pause(RETRY);
+      return error.isBusy;
     }
   }
 

@@ -67,4 +67,4 @@ def lively_table(browser: Any, address: str) -> Iterator[Table]:
 
 
 def watched(browser: Any, address: str, **options: Any) -> Any:
-    return Table(browser.new_context(viewport={"width": 1280, "height": 800}, **options), address)
+    return Table(browser.new_context(viewport={"width": 1000, "height": 700}, **options), address)

@@ -49,7 +49,8 @@ class Table:
             assert foreign == []
 
     def open(self, wish: str = "") -> None:
-        """Show the game of an address, and wait until it can be played."""
+        """Show the game of an address, and wait until it can be played; judged by the player that compiles fastest."""
+        wish += "" if "player=" in wish else "&player=search"
         self.page.goto("about:blank")
         self.page.goto(f"{self.address}#{wish}")
         self.page.wait_for_selector('.table:is([data-state="yours"], [data-state="over"])')

@@ -1,6 +1,7 @@
 """What the page offers besides the moves: undo, hints, records, keys, words for listeners, and how quick it is."""
 
 import pytest
+from table import Table
 
 LIMIT_OF_FIRST_PAGE = 300_000
 LIMIT_OF_DRAWING = 50
@@ -38,7 +39,7 @@ def test_illegal_clicks_change_nothing(table):
 
 
 def test_clicks_while_the_player_thinks_change_nothing(table):
-    table.open("game=tic_tac_toe&player=mcts&person=first&seconds=2&seed=1")
+    table.open("game=connect_four&player=search&person=first&seconds=2&seed=1")
     table.click((1, 1))
     for square in ((0, 0), (0, 1), (0, 2), (2, 2)):
         table.click(square)
@@ -205,7 +206,7 @@ def test_the_first_page_is_small(table):
     assert 20_000 < sum(sizes) < LIMIT_OF_FIRST_PAGE
 
 
-@pytest.mark.parametrize("wish", ["game=connect_four", "game=draughts&moves=11-15", "runs"])
+@pytest.mark.parametrize("wish", ["game=connect_four&person=both", "game=draughts&person=both", "runs"])
 def test_a_phone_needs_no_scrolling_sideways(table, wish):
     table.page.set_viewport_size(PHONE)
     table.page.goto(f"{table.address}#{wish}")
@@ -224,3 +225,33 @@ def test_the_theme_is_switched_and_kept(table):
     table.page.reload()
     table.page.wait_for_selector('.table[data-state="yours"]')
     assert table.page.evaluate(paper) == dark
+
+
+def test_a_finger_that_scrolls_plays_nothing(browser, address):
+    with Table(browser.new_context(viewport=PHONE, has_touch=True, is_mobile=True), address) as table:
+        table.open("game=connect_four&person=both")
+        x, y = table.centre((3, 3))
+        touch = table.context.new_cdp_session(table.page)
+        for kind, points in (("touchStart", [y]), ("touchMove", [y - 60]), ("touchMove", [y - 120]), ("touchEnd", [])):
+            touch.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": [{"x": x, "y": at} for at in points]})
+        table.wait("() => scrollY > 50")
+        assert table.ply == 0
+        table.page.evaluate("scrollTo(0, 0)")
+        table.page.wait_for_timeout(500)
+        table.page.touchscreen.tap(*table.centre((3, 3)))
+        table.wait_for_turn(0)
+        assert table.moves() == ["4"]
+
+
+def test_the_board_does_not_turn_in_the_middle_of_a_game(table):
+    table.open("game=draughts&person=both&start=B:WK1,K2,K3:BK30,K31,K32")
+    assert table.centre((0, 1))[1] > table.centre((7, 0))[1]
+
+
+def test_a_link_to_the_board_moves_only_the_focus(table):
+    table.open("game=othello&person=both&moves=f5")
+    table.page.focus("#skip")
+    table.page.keyboard.press("Enter")
+    assert table.page.evaluate("document.activeElement.getAttribute('role')") == "gridcell"
+    table.page.click("#brand")
+    assert table.moves() == ["f5"]
