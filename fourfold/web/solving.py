@@ -19,6 +19,13 @@ WAITING = 32
 Scores = dict[int, int]
 
 
+class TooYoungError(RefusedError):
+    """A game that is too young to be solved in the time there is."""
+
+    def __init__(self, seconds: float):
+        super().__init__(408, f"no exact value within {seconds:g} s: the game is too young for it")
+
+
 class Solving:
     """Asks the solver, one position at a time, and remembers what it said."""
 
@@ -29,11 +36,14 @@ class Solving:
         self.tasks: dict[str, asyncio.Task[Scores]] = {}
 
     async def to_json(self, session: Session) -> dict[str, Any]:
-        """Return the exact score of every move."""
-        found = await self.scores(session, self.limits.solving_seconds)
+        """Return the exact score of every move; none, and why, if there is not time enough: that is no fault."""
+        try:
+            found = await self.scores(session, self.limits.solving_seconds)
+        except TooYoungError as error:
+            return {"moves": [], "value": None, "words": str(error)}
         text = session.game.move_text
         moves = [{"move": text(session.state, move), "score": score} for move, score in found.items()]
-        return {"moves": moves, "value": max(found.values())}
+        return {"moves": moves, "value": max(found.values()), "words": ""}
 
     async def scores(self, session: Session, seconds: float) -> Scores:
         """Return the scores of the moves, if that takes no longer than seconds."""
@@ -56,7 +66,7 @@ class Solving:
         try:
             await asyncio.wait_for(asyncio.shield(task), seconds)
         except TimeoutError:
-            raise RefusedError(408, f"no exact value within {seconds:g} s: the game is too young for it") from None
+            raise TooYoungError(seconds) from None
 
     def _begin(self, text: str) -> asyncio.Task[Scores]:
         task = asyncio.create_task(self._solve(text))
