@@ -13,6 +13,7 @@ export class Judgement {
   #onNews;
   #controller = new AbortController();
   #player = "";
+  #wanted = "";
   #isSolving = false;
 
   constructor(session, onNews) {
@@ -20,7 +21,7 @@ export class Judgement {
     byId("show-values").addEventListener("change", () => this.renew());
     byId("show-exact").addEventListener("change", () => this.renew());
     byId("analyst").addEventListener("change", () => {
-      this.#player = byId("analyst").value;
+      this.#wanted = byId("analyst").value;
       this.renew();
     });
   }
@@ -41,7 +42,8 @@ export class Judgement {
 
   #choosePlayer() {
     const able = this.#session.game.players.filter((each) => each.searches || each.ranks);
-    if (!able.some((each) => each.name === this.#player)) this.#player = this.#session.analyst().name;
+    const wanted = able.find((each) => each.name === this.#wanted);
+    this.#player = (wanted ?? this.#session.analyst()).name;
     showPlayers(byId("analyst"), able, this.#player);
     byId("analyst-field").hidden = !byId("show-values").checked;
     byId("exact-switch").hidden = !this.#session.game.solver;

@@ -32,9 +32,9 @@ export class RunsPage {
     this.#shown = "";
     const list = element("div", { class: "runs-side" }, this.starter.node, this.#list);
     this.#host.replaceChildren(element("div", { class: "room runs-room" }, this.#detail, list));
-    await this.#refresh();
     clearInterval(this.#timer);
     this.#timer = setInterval(() => !document.hidden && this.#refresh(), EVERY);
+    await this.#refresh();
   }
 
   /** Watch no more; return whether anything was watched. */

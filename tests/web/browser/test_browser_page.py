@@ -192,9 +192,19 @@ def test_a_move_is_drawn_at_once(lively_table):
 
 def test_flips_are_animated(lively_table):
     lively_table.open("game=othello&person=both")
+    lively_table.page.evaluate(
+        """() => {
+        const animate = Element.prototype.animate;
+        window.animated = [];
+        Element.prototype.animate = function (frames, options) {
+          window.animated.push(JSON.stringify(frames));
+          return animate.call(this, frames, options);
+        };
+      }"""
+    )
     lively_table.click((2, 3))
-    assert lively_table.page.evaluate("document.querySelector('.pieces').getAnimations({ subtree: true }).length") >= 2
     lively_table.wait("() => document.querySelectorAll('.piece').length === 5")
+    lively_table.wait("() => window.animated.filter(each => each.includes('scaleX')).length === 2")
     assert lively_table.pieces() == {"o": 1, "x": 4}
 
 
