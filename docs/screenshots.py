@@ -131,9 +131,9 @@ def take(browser: Any, address: str, shot: Shot) -> bytes:
 def smaller(picture: bytes) -> bytes:
     """Return the PNG with few colours."""
     out = BytesIO()
-    Image.open(BytesIO(picture)).convert("RGB").quantize(
-        COLOURS, Image.Quantize.FASTOCTREE, dither=Image.Dither.NONE
-    ).save(out, "PNG", optimize=True)
+    Image.open(BytesIO(picture)).convert("RGB").quantize(COLOURS, kmeans=2, dither=Image.Dither.NONE).save(
+        out, "PNG", optimize=True
+    )
     return out.getvalue()
 
 

@@ -85,14 +85,12 @@ export class Judgement {
     const best = Math.max(...this.exact.moves.map((each) => each.score));
     const right = this.exact.moves.filter((each) => each.score === best).map((each) => each.move);
     const truth = `Exact: ${result(best, right.join(" or "))}.`;
-    const liked = this.analysis?.moves.length ? this.analysis.moves.reduce(better).move : null;
-    if (liked === null) return truth;
+    const liked = this.analysis?.move;
+    if (!liked) return truth;
     return `${truth} The player ${right.includes(liked) ? `agrees: it likes ${liked}` : `differs: it likes ${liked}`}.`;
   }
 }
 
-const strength = (each) => each.share ?? each.value;
-const better = (one, other) => (strength(other) > strength(one) ? other : one);
 
 function result(score, moves) {
   if (score === 0) return `a draw, with ${moves}`;

@@ -9,8 +9,10 @@ export function drawValues(board, analysis, exact) {
   if (!board.position?.rows.length) return [];
   const places = placed(board, analysis?.moves ?? []);
   const isRanking = places.some((place) => place.share != null);
-  const best = Math.max(...places.map(strength));
-  const drawn = places.flatMap((place) => drawPlace(board.layout, place, isRanking, strength(place) === best));
+  const best = board.position.legal.find((move) => move.move === analysis?.move);
+  const bestSquare = String(best && squareFor(best, board.choice));
+  const isBest = (place) => String(place.square) === bestSquare;
+  const drawn = places.flatMap((place) => drawPlace(board.layout, place, isRanking, isBest(place)));
   return [...drawn, ...drawExact(board, exact)];
 }
 
