@@ -26,7 +26,7 @@ FEW, MANY = 60, 500
 """Points of a curve in the list of all runs, and in that of one."""
 SIZES = {"minute": "a minute or so", "short": "some minutes", "long": "an hour or more"}
 OPTIONS: dict[str, dict[str, str]] = {
-    "nhb": {"minute": "--nets 2 --matches 1500", "short": "--nets 4 --matches 3000", "long": ""},
+    "nhb": {"minute": "--nets 1 --matches 1500", "short": "--nets 4 --matches 3000", "long": ""},
     "outcome": {
         "minute": "--first-matches 3000 --rounds 8 --matches 1000 --nodes 100",
         "short": "--first-matches 6000 --rounds 10 --matches 2000",
