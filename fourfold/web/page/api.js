@@ -3,7 +3,7 @@
 /** Why the server refused, in one sentence for people; `isBusy` if it may answer in a moment. */
 export class Refusal extends Error {
   constructor(sentence, status = 0) {
-    super(sentence);
+    super(sentence.charAt(0).toUpperCase() + sentence.slice(1));
     this.isBusy = status === 503;
   }
 }

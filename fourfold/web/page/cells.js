@@ -57,7 +57,9 @@ export class Cells {
       }
       this.node.append(line);
     }
-    this.#settle(JSON.parse(`[${[...this.#cells.keys()][Math.floor(this.#cells.size / 2)]}]`));
+    const squares = [...this.#cells.values()].map(squareOf);
+    const centre = String([layout.rows / 2, layout.columns / 2].map(Math.floor));
+    this.#settle(squares.find((square) => String(square) === centre) ?? squares[Math.floor(squares.length / 2)]);
   }
 
   #cell(square) {

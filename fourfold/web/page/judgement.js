@@ -91,7 +91,6 @@ export class Judgement {
   }
 }
 
-
 function result(score, moves) {
   if (score === 0) return `a draw, with ${moves}`;
   return score > 0 ? `a win, soonest with ${moves}` : `a loss, latest with ${moves}`;

@@ -4,6 +4,7 @@ import { byId, element, figures } from "./dom.js";
 import { short, worth } from "./numbers.js";
 
 const LINE = 10;
+const REST = "What the player sees shows up here while it thinks.";
 const WAITS = {
   compiling: "Compiling, for the first time only: this takes some seconds …",
   waiting: "Waiting for its turn: others are thinking …",
@@ -11,17 +12,18 @@ const WAITS = {
 
 /** Show a word of the server about the search; null when nothing is thought about. */
 export function showThought(word, busy) {
-  byId("thinking").replaceChildren(...(word ? describe(word) : [rest()]));
+  byId("thinking").replaceChildren(...(word ? describe(word) : [rest(REST)]));
   byId("thinking").classList.toggle("busy", busy);
   byId("thinker").textContent = busy ? "searching …" : word ? "done" : "";
 }
 
-function rest() {
-  return element("p", { class: "words" }, "What the player sees shows up here while it thinks.");
+function rest(text) {
+  return element("p", { class: "words" }, text);
 }
 
 function describe(word) {
   if (WAITS[word.kind]) return [element("p", { class: "words pulse" }, WAITS[word.kind])];
+  if (!word.depth && !word.nodes && word.kind !== "thinking") return [rest("Chosen without search."), line(word)];
   const seen = figures([
     ["value", worth(word.value, word.proven) || "–"],
     ["depth", word.depth || "–"],
