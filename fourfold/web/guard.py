@@ -1,6 +1,7 @@
 """What stands between a client and the answers: who may ask, how much, and the headers of every answer."""
 
 import asyncio
+import traceback
 from collections.abc import Iterable
 from ipaddress import ip_address
 from typing import Any
@@ -39,14 +40,20 @@ class Guard:
         if scope["type"] != "http":
             await self.app(scope, receive, send)
             return
-        send = with_headers(send)
+        answer = Answer(send)
         self.requests += 1
         try:
             self._check(Headers(scope=scope), scope["method"])
             body = await arrived_body(receive)
-            await self.app(scope, repeated(body, receive), send)
+            await self.app(scope, repeated(body, receive), answer.send)
         except RefusedError as refusal:
-            await refused(refusal)(scope, receive, send)
+            await refused(refusal)(scope, receive, answer.send)
+        except Exception as error:  # a user's game may fail in any way
+            if answer.begun:
+                raise
+            traceback.print_exception(error)
+            sentence = f"the server has failed here ({type(error).__name__}); its terminal says more"
+            await refused(RefusedError(500, sentence))(scope, receive, answer.send)
         finally:
             self.requests -= 1
 
@@ -61,7 +68,7 @@ class Guard:
         if headers.get("sec-fetch-site", "none") not in ("none", "same-origin") and method not in ("GET", "HEAD"):
             raise RefusedError(403, "requests from pages of other servers are refused")
         length = headers.get("content-length", "0")
-        if not length.isdigit() or int(length) > MOST_BODY:
+        if not (length.isascii() and length.isdigit()) or int(length) > MOST_BODY:
             raise RefusedError(413, too_large())
         if self.requests > self.limits.requests:
             raise RefusedError(503, f"{self.limits.requests} requests are being answered: try again in a moment")
@@ -120,12 +127,17 @@ def repeated(body: bytes, receive: Receive) -> Receive:
     return again
 
 
-def with_headers(send: Send) -> Send:
-    async def strict(message: Any) -> None:
+class Answer:
+    """What is sent, with strict headers."""
+
+    def __init__(self, send: Send):
+        self.unguarded = send
+        self.begun = False
+
+    async def send(self, message: Any) -> None:
         if message["type"] == "http.response.start":
+            self.begun = True
             headers = MutableHeaders(scope=message)
             for name, value in HEADERS.items():
                 headers.setdefault(name, value)
-        await send(message)
-
-    return strict
+        await self.unguarded(message)

@@ -5,7 +5,6 @@ all is ready. A helper ends with its server, for then its input ends.
 """
 
 import json
-import os
 import sys
 from collections.abc import Callable
 from contextlib import suppress
@@ -16,14 +15,10 @@ from ..errors import InputError
 from ..players import Analyst
 from ..specs import player
 
-NICENESS = 5
-"""How far compiling steps back behind the server and its players."""
 Work = Callable[[dict[str, Any]], dict[str, Any]]
 
 
 def make_compile() -> Work:
-    with suppress(AttributeError, OSError):  # not everywhere
-        os.nice(NICENESS)
     return compile_player
 
 

@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import traceback
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
@@ -232,6 +233,9 @@ async def _told(work: Callable[..., Awaitable[None]], question: Question, told: 
         await work(question, told.put_nowait)
     except (InputError, RefusedError) as error:
         told.put_nowait({"kind": "error", "error": str(error)})
+    except Exception as error:  # a user's game may fail in any way
+        traceback.print_exception(error)
+        told.put_nowait({"kind": "error", "error": f"the player has failed: {type(error).__name__}"})
     finally:
         told.put_nowait(None)
 

@@ -51,13 +51,13 @@ class Players:
         self.most = most
         self.idle: list[tuple[tuple[str, str, float], Player]] = []
 
-    def take(self, game: Game, choice: Choice) -> Player:
-        """Return a player that nobody else has, made if there is none."""
+    def take(self, game: Game, choice: Choice) -> Player | None:
+        """Return a player that nobody else has from now on; None if there is none."""
         for place, (key, kept) in enumerate(self.idle):
             if key == (game.spec, choice.spec, choice.version):
                 del self.idle[place]
                 return kept
-        return player(choice.spec.replace(SECONDS, "1"), game)
+        return None
 
     def give_back(self, game: Game, choice: Choice, used: Player) -> None:
         self.idle.append(((game.spec, choice.spec, choice.version), used))
@@ -121,7 +121,9 @@ class Thinking:
 
     async def _think(self, question: Question, tell: Tell) -> None:
         game, choice, loop = question.session.game, question.choice, asyncio.get_running_loop()
-        thinker = await loop.run_in_executor(self.threads, self.players.take, game, choice)
+        thinker = self.players.take(game, choice)
+        if thinker is None:
+            thinker = await loop.run_in_executor(self.threads, player, choice.compiled_spec, game)
         begun = time.perf_counter()
         search = loop.run_in_executor(self.threads, ask, thinker, question)
         try:
