@@ -3,6 +3,8 @@
 import { shape } from "./dom.js";
 import { short } from "./numbers.js";
 
+const GAP = 0.2;
+const FEW = 10;
 const SPACE = { left: 46, right: 14, top: 14, bottom: 34 };
 
 /** Return the drawing of a run's curve; a small one has no axes. */
@@ -15,8 +17,20 @@ export function drawCurve(run, { width = 640, height = 300, small = false } = {}
   if (!run.curve.length) return drawing;
   const scale = scaling(run.curve, { width, height, space });
   if (!small) drawing.append(...axes(scale, run.labels ?? {}, { width, height, space }));
-  drawing.append(...band(run.curve, scale), ...line(run.curve, scale), tip(run.curve.at(-1), scale, small));
+  for (const part of parts(run.curve)) drawing.append(...band(part, scale), ...line(part, scale));
+  drawing.append(tip(run.curve.at(-1), scale, small));
   return drawing;
+}
+
+/** Return the curve in parts: a line over a long way without a point would claim what nobody has measured. */
+function parts(curve) {
+  const far = (curve.at(-1).x - curve[0].x) * GAP;
+  const found = [[]];
+  curve.forEach((each, at) => {
+    if (at && curve.length > FEW && each.x - curve[at - 1].x > far) found.push([]);
+    found.at(-1).push(each);
+  });
+  return found;
 }
 
 function scaling(curve, { width, height, space }) {
@@ -41,9 +55,16 @@ const point = (scale, x, y) => `${scale.across(x).toFixed(1)},${scale.up(y).toFi
 function band(curve, scale) {
   const known = curve.filter((each) => Number.isFinite(each.low) && Number.isFinite(each.high));
   if (!known.length) return [];
+  if (known.length === 1) return [bar(known[0], scale)];
   const above = known.map((each) => point(scale, each.x, each.high));
   const below = known.map((each) => point(scale, each.x, each.low)).reverse();
   return [shape("polygon", { points: [...above, ...below].join(" "), class: "interval" })];
+}
+
+/** Return the interval of a point that stands alone. */
+function bar({ x, low, high }, scale) {
+  const across = scale.across(x);
+  return shape("line", { x1: across, x2: across, y1: scale.up(low), y2: scale.up(high), class: "interval-bar" });
 }
 
 function line(curve, scale) {
