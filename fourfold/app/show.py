@@ -4,15 +4,17 @@ import json
 import sys
 import threading
 from collections.abc import Callable
-from typing import Any, ParamSpec, TypeVar
+from typing import Any, TypeVar
 
 from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
 Answer = TypeVar("Answer")
-Arguments = ParamSpec("Arguments")
+Look = Callable[[], None]
 WIDTH_OF_FILES = 160
+PAUSE = 0.1
+"""Seconds between two looks at what is going on."""
 
 
 class Show:
@@ -55,8 +57,13 @@ def make_console(stderr: bool) -> Console:
     return Console(stderr=stderr, highlight=False, width=None if stream and stream.isatty() else WIDTH_OF_FILES)
 
 
-def interruptible(call: Callable[Arguments, Answer], *arguments: Arguments.args, **options: Arguments.kwargs) -> Answer:
-    """Return what call returns. It runs in another thread, for Ctrl-C cannot reach this one while a kernel runs."""
+def interruptible(
+    call: Callable[..., Answer], *arguments: Any, meanwhile: Look | None = None, **options: Any
+) -> Answer:
+    """Return what call returns. It runs in another thread, for Ctrl-C cannot reach this one while a kernel runs.
+
+    Meanwhile is called now and then until it has ended.
+    """
     answers: list[Answer] = []
     errors: list[BaseException] = []
 
@@ -68,6 +75,9 @@ def interruptible(call: Callable[Arguments, Answer], *arguments: Arguments.args,
 
     thread = threading.Thread(target=run, daemon=True)
     thread.start()
+    while meanwhile and thread.is_alive():
+        thread.join(PAUSE)
+        meanwhile()
     thread.join()
     if errors:
         raise errors[0]

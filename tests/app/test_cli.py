@@ -299,8 +299,9 @@ def test_every_command_has_an_example(run):
     from fourfold.app.cli import app
 
     commands = typer.main.get_command(app).commands
-    methods = commands.pop("train").commands
-    for name, command in [*commands.items(), *((f"train {name}", command) for name, command in methods.items())]:
+    groups = {group: commands.pop(group).commands for group in ("train", "runs")}
+    inner = [(f"{group} {name}", command) for group in groups for name, command in groups[group].items()]
+    for name, command in [*commands.items(), *inner]:
         assert f"Example: [cyan]fourfold {name}" in command.help
 
 

@@ -1,0 +1,58 @@
+"""The commands `runs`, with their options."""
+
+from typing import Annotated
+
+import typer
+
+from .options import JsonOption, NoSeedOption
+
+runs = typer.Typer(rich_markup_mode="rich")
+
+RunName = Annotated[str, typer.Argument(metavar="RUN", help="A run folder, such as runs/nhb-othello.")]
+
+
+@runs.callback(invoke_without_command=True)
+def show_runs(context: typer.Context) -> None:
+    """List trainings, show how they fare, and let them go on."""
+    if context.invoked_subcommand is None:
+        list_runs()
+
+
+@runs.command("list")
+def list_runs(
+    folder: Annotated[str, typer.Argument(metavar="[DIR]", help="Where the run folders are.")] = "runs",
+    seed: NoSeedOption = 0,
+    as_json: JsonOption = False,
+) -> None:
+    """List the trainings in a folder: how far they are, and their learning curves.
+
+    Example: [cyan]fourfold runs list[/]
+    """
+    from . import runs as command
+    from .show import Show
+
+    command.list_runs(folder, Show(as_json))
+
+
+@runs.command()
+def show(run: RunName, seed: NoSeedOption = 0, as_json: JsonOption = False) -> None:
+    """Draw the learning curve of a training, whether it is running or not.
+
+    Example: [cyan]fourfold runs show runs/nhb-othello[/]
+    """
+    from . import runs as command
+    from .show import Show
+
+    command.show_run(run, Show(as_json))
+
+
+@runs.command()
+def resume(run: RunName, seed: NoSeedOption = 0, as_json: JsonOption = False) -> None:
+    """Let a training that was stopped go on, with the settings that it had.
+
+    Example: [cyan]fourfold runs resume runs/nhb-othello[/]
+    """
+    from . import runs as command
+    from .show import Show
+
+    command.resume(run, Show(as_json))
