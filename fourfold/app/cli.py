@@ -256,8 +256,7 @@ def reproduce(
         str | None, typer.Option("--data", metavar="DIR", help="Files that it reads; $FOURFOLD_DATA if not given.")
     ] = None,
     model: Annotated[
-        str | None,
-        typer.Option("--model", metavar="MODEL", help="The predictor that othello-strength and -search try."),
+        str | None, typer.Option("--model", metavar="MODEL", help="The predictor of othello-...; wthor if not given.")
     ] = None,
     opponent: Annotated[
         str | None,

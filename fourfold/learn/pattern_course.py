@@ -160,10 +160,10 @@ class Course:
 
     @property
     def net(self) -> Weights:
-        """The mean of all members, the one that learns among them."""
-        if len(self.members) == self.settings.members:
-            return pattern_net.join(self.members)
-        return pattern_net.join([*self.members, self.weights])
+        """The mean of all members, the one that learns among them. Rows count for less, for none is left out now."""
+        is_learning = len(self.members) < self.settings.members
+        joined = pattern_net.join([*self.members, *([self.weights] if is_learning else [])])
+        return joined._replace(embeddings=joined.embeddings * np.float32(1.0 - self.settings.dropped))
 
     def progress(self, number: int) -> tuple[str, int]:
         """Return who learns in a part, and how many examples it has seen then."""

@@ -14,6 +14,7 @@ SECONDS = "{seconds}"
 PERFECT = "perfect"
 TITLES = {"connect_four": "Connect Four", "othello": "Othello", "draughts": "Draughts", "tic_tac_toe": "Tic-tac-toe"}
 LEARNED = {
+    "wthor": ("Taught by experts", "what a net has learned from experts' games"),
     "outcome": ("Taught by outcomes", "a net that learned from how its own games ended"),
     "champion": ("Evolved champion", "the best net of an evolution"),
     "nhb": ("NHB player", "a net that learned from its own games, search included"),
@@ -123,7 +124,9 @@ def shipped_players(game: Game) -> list[Choice]:
     for name, game_name in policies.SHIPPED.items():
         if game_name == game.shipped_name:
             words = "plays at a glance: a net that ranks the moves, without search"
-            found.append(Choice(name, f"Ranking net ({name})", words, "shipped", f"policy:model={name}"))
+            is_taken = any(choice.name == name for choice in found)  # by a search that values boards by the same net
+            own_name = f"{name}-policy" if is_taken else name
+            found.append(Choice(own_name, f"Ranking net ({name})", words, "shipped", f"policy:model={name}"))
     return found
 
 

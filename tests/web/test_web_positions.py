@@ -25,6 +25,8 @@ def test_all_games_and_players_are_listed(api):
     players = {game["name"]: [player["name"] for player in game["players"]] for game in found["games"]}
     assert players["connect_four"][0] == "perfect"
     assert "sorter" in players["connect_four"]
+    assert {"wthor", "wthor-policy"} < set(players["othello"])
+    assert all(len(names) == len(set(names)) for names in players.values())
     assert players["draughts"][0] == "outcome"
 
 
