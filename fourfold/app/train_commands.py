@@ -217,7 +217,7 @@ def policy(
 
     given = {"passes": passes, "width": width, "units": units, "teachers": teachers, "replies": replies}
     given |= {"rate": rate, "dropped": dropped, "test": test}
-    _run("policy", game, as_json, {**given, "data": find_folder(data)}, out=out, workers=workers, seed=seed)
+    _run("policy", game, as_json, {**given, "data": str(find_folder(data))}, out=out, workers=workers, seed=seed)
 
 
 @train.command()
@@ -267,7 +267,7 @@ def network(
         "schedule": schedule,
         "limit": limit,
         "precision": precision,
-        "data": find_folder(data),
+        "data": str(find_folder(data)),
     }
     _run("network", game, as_json, given, out=out, workers=workers, seed=seed)
 

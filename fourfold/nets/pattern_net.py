@@ -21,7 +21,7 @@ from .pattern_value import (
     follow_line,
     value_tables,
 )
-from .pattern_worth import PLACES, VALUE_STAGES, WORTH_UNIT
+from .pattern_worth import LOST, PLACES, VALUE_STAGES, WON, WORTH_UNIT
 
 GAMES = ("othello",)
 FUSED = True
@@ -30,6 +30,8 @@ PREFERS = True
 PREFERS_FROM = 6
 JUDGES = True
 """It knows who is better, too."""
+DECISION = np.float32(50.0)
+"""What it adds to a score that a side has no disc left, be it after the reply."""
 LEAST = 0.002
 """A row whose numbers are all smaller is left out of a file: that is a third of them, and no loss can be seen."""
 CENTRE = U(0x0000001818000000)
@@ -163,8 +165,14 @@ def make_ranker(weights):
 
 def judge(ranker, own, opponent):
     """Return how many moves there are, and write a score for each, in the order of their squares."""
-    n = see(own, opponent, ranker.tables, ranker.values.worth, ranker.sight)
+    sight = ranker.sight
+    n = see(own, opponent, ranker.tables, ranker.values.worth, sight)
     score_moves(ranker, head_of(ranker, own, opponent), n)
+    for move in range(n):
+        if sight.values[move] == WON:
+            ranker.scores[move] += DECISION
+        elif sight.replies and sight.values_of_replies[move] == LOST:
+            ranker.scores[move] -= DECISION
     return n
 
 

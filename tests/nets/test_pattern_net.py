@@ -207,6 +207,29 @@ def is_full(state):
     return int(state.own | state.opponent).bit_count() == 64
 
 
+def test_taking_all_discs_is_preferred():
+    """The shortest game there is."""
+    game = registry.game("othello")
+    state = game.parse("e6f4e3f6g5d6e7f5")
+    move = game.parse_move(state, "c5")
+    assert not othello.apply(state, move).own
+    assert preferences([state], random_weights())[0, move] > 0.99
+
+
+def test_a_reply_that_takes_all_discs_is_avoided():
+    game = registry.game("othello")
+    state = game.parse("e6f4e3f6g5d6e7")
+    children = {move: othello.apply(state, move) for move in game.moves(state)}
+    ends = {
+        move
+        for move, child in children.items()
+        if any(not othello.apply(child, reply).own for reply in game.moves(child))
+    }
+    assert game.parse_move(state, "f5") in ends
+    liked = preferences([state], random_weights())[0]
+    assert liked[list(ends)].max() < 1e-6 < 0.1 < liked[list(children.keys() - ends)].max()
+
+
 def test_a_net_that_knows_nothing_of_replies_does_not_look_at_them():
     weights = random_weights()
     weights.embeddings[LAYOUT.facts[pattern_sight.VALUES_OF_REPLIES] : LAYOUT.facts[pattern_sight.LINE]] = 0.0
