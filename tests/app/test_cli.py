@@ -66,7 +66,15 @@ def json_of(result):
 def test_games(run):
     found = {game["name"]: game for game in json_of(run("games", "--json"))["games"]}
     assert set(found) >= {"connect_four", "draughts", "othello", "tic_tac_toe"}
-    assert found["othello"]["evaluators"] == ["nhb", "piece-advantage", "positional", "random", "untrained", "zero"]
+    assert found["othello"]["evaluators"] == [
+        "nhb",
+        "piece-advantage",
+        "positional",
+        "random",
+        "untrained",
+        "wthor",
+        "zero",
+    ]
     assert found["connect_four"]["max_moves"] == 7
     assert found["tic_tac_toe"]["description"].startswith("Tic-tac-toe")
     code, out, _ = run("games")
