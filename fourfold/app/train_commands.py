@@ -66,7 +66,8 @@ def evolve(
         str | None, typer.Option("--recipe", metavar="NAME", help="best, paper, blondie24, repaired or cma.")
     ] = None,
     form: Annotated[
-        str | None, typer.Option("--form", metavar="NAME", help="The net: mover, paper, blondie-1999 or blondie24.")
+        str | None,
+        typer.Option("--form", metavar="NAME", help="The net: mover, paper, blondie-1999, blondie24 or weights."),
     ] = None,
     set_: Annotated[
         list[str] | None,
