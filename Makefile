@@ -21,13 +21,14 @@ setup-deep: setup
 
 FIRST := runs/first-player
 
-# trains a player before your eyes, lets it meet an untrained one, and lets you meet it
+# trains a player before your eyes, lets it meet an untrained one, and opens the page where you meet it; Ctrl-C ends it
 play: setup
 	@rm -rf $(FIRST)
 	$(BIN)/fourfold train nhb connect_four --nets 2 --out $(FIRST)
 	$(BIN)/fourfold match alphabeta:nodes=500,eval=$(FIRST) alphabeta:nodes=500,eval=untrained \
 		--game connect_four --games 200 --openings none
-	@if [ -t 0 ] && [ -t 1 ]; then $(BIN)/fourfold play connect_four --player alphabeta:eval=$(FIRST),seconds=1; \
+	@if [ -t 0 ] && [ -t 1 ]; then $(BIN)/fourfold serve --open --port 0 \
+		--at "game=connect_four&player=run:$(notdir $(FIRST))"; \
 		else $(BIN)/fourfold play connect_four --player alphabeta:eval=$(FIRST),nodes=20000 --demo; fi
 
 test: lint

@@ -82,7 +82,14 @@ class MctsPlayer:
         """Return the value of every legal move: the mean of its visits."""
         if not self.game.moves(state):
             raise InputError(GAME_OVER)
-        done = self._grow(typed(state), history, self.budget.nodes or NO_LIMIT, self.budget.seconds)
+        return self._analysis(self._grow(typed(state), history, self.budget.nodes or NO_LIMIT, self.budget.seconds))
+
+    def so_far(self) -> Analysis | None:
+        """Return what the running search has found, from another thread; None before every move was tried."""
+        done = int(self.tree[mcts.ROOT]["visits"])
+        return self._analysis(done) if 0 < self.tree[mcts.ROOT]["children"] <= done else None
+
+    def _analysis(self, done: int) -> Analysis:
         children = self._children(mcts.ROOT)
         nodes = self.tree[children]
         means = nodes["total"] / np.maximum(nodes["visits"], 1)
@@ -108,6 +115,7 @@ class MctsPlayer:
         remember(self.game, self.kernels, history, self.memory)
         rng = np.random.default_rng([self.seed, len(history)])
         self.memory.stop = 0
+        mcts.clear(self.tree, mcts.ROOT, 0)  # nobody shall take the last search for this one
         how = self.growth.exploration, self.growth.cut, self.growth.skew
         with timer(seconds, self.stop):  # not earlier: what it sets must not be cleared again
             return self.kernels.grow(self.weights, state, simulations, *how, rng, self.memory, self.tree)
@@ -119,7 +127,7 @@ class MctsPlayer:
     def _decision(self, number: int, value: float, simulations: int) -> Decision:
         """Return the move of a node, and the line that was visited most after it."""
         line = [int(self.tree[number]["move"])]
-        while self.tree[number]["children"]:
+        while self.tree[number]["children"] and len(line) < alphabeta.MAX_PLY:
             children = self._children(number)
             number = int(children[np.argmax(self.tree[children]["visits"])])
             line.append(int(self.tree[number]["move"]))

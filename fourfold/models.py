@@ -87,6 +87,17 @@ def load_arrays(path: Path) -> tuple[dict[str, np.ndarray], dict[str, Any]]:
         raise InputError(f"{path} is not a model: {error}") from None
 
 
+def evaluator_of(path: Path) -> str:
+    """Return the kind of evaluator that a file holds, without reading its weights."""
+    from safetensors import SafetensorError, safe_open
+
+    try:
+        with safe_open(path, framework="numpy") as file:
+            return (file.metadata() or {}).get("evaluator", "")
+    except (SafetensorError, OSError, ValueError) as error:
+        raise InputError(f"{path} is not a model: {error}") from None
+
+
 def _checksum(arrays: dict[str, np.ndarray], metadata: dict[str, str]) -> str:
     digest = hashlib.sha256(json.dumps(sorted(metadata.items())).encode())
     for name in sorted(arrays):

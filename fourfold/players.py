@@ -104,6 +104,17 @@ class Searcher(Player, Protocol):
         """End the running search, from another thread: it answers with the best it has."""
 
 
+@runtime_checkable
+class Observable(Searcher, Protocol):
+    """A searcher whose thoughts can be read while it searches."""
+
+    def so_far(self) -> Analysis | None:
+        """Return what the running search has found, from another thread: the chosen move first, or it alone.
+
+        A line may be torn, for the search goes on while it is read: its moves need not be legal.
+        """
+
+
 class RandomPlayer:
     """Plays any legal move."""
 
@@ -135,6 +146,7 @@ class AlphaBetaPlayer:
         self.memory = alphabeta.make_memory(game.max_moves)
         self.table = make_table(budget.table_bits())
         self.informed = getattr(evaluator.module, "INFORMED", True)
+        self.compared = 0  # root moves that the running search compares, if it gives each a value
         self.new_game(seed)
         self._load_kernels()
 
@@ -155,9 +167,18 @@ class AlphaBetaPlayer:
 
     def analyse(self, state: Any, history: Sequence[Any] = ()) -> Analysis:
         """Return the value of every legal move, each searched with a full window."""
-        count = self._search(state, history, every_move=True)
-        order = sorted(range(count), key=lambda number: (number != self.memory.best, -self.memory.root_values[number]))
-        return Analysis([self._decision(number) for number in order], int(self.memory.depth), int(self.memory.nodes))
+        return self._analysis(self._search(state, history, every_move=True))
+
+    def so_far(self) -> Analysis | None:
+        """Return what the running search has found, from another thread; None before it has searched one ply."""
+        return self._analysis(self.compared) if self.memory.depth else None
+
+    def _analysis(self, count: int) -> Analysis:
+        """Return the best root move, and the others if so many have values."""
+        best, values = int(self.memory.best), self.memory.root_values
+        others = sorted((number for number in range(count) if number != best), key=lambda number: -values[number])
+        moves = [self._decision(number) for number in (best, *others)]
+        return Analysis(moves, int(self.memory.depth), int(self.memory.nodes))
 
     def limit(self, budget: Budget) -> None:
         """Search within budget from now on."""
@@ -179,7 +200,8 @@ class AlphaBetaPlayer:
             np.random.default_rng([self.seed, len(history)]).shuffle(memory.root_moves[:count])
         memory.root_values[:count] = 0
         memory.budget = budget.nodes or NO_LIMIT
-        memory.stop = 0
+        memory.stop = memory.depth = memory.nodes = 0
+        self.compared = count if every_move else 0
         remember(self.game, self.kernels, history, self.memory)
         depth = budget.depth or alphabeta.MAX_PLY
         with timer(budget.seconds, self.stop):

@@ -15,7 +15,7 @@ from .players import GAME_OVER, Analysis, Decision
 from .registry import PACKAGE, evaluator_module
 from .rulebook import Game
 
-SHIPPED = {"sorter": "connect_four"}
+SHIPPED = {"sorter": "connect_four", "wthor": "othello"}
 """Policies that come with Fourfold, and their games."""
 BATCH = 20_000
 """Positions that are ranked at once, for memory's sake."""

@@ -14,7 +14,7 @@ from .errors import InputError
 from .rulebook import Game
 
 PACKAGE = Path(__file__).parent
-METHODS = {"outcome": "outcome", "champion": "evolve", "nhb": "nhb"}
+METHODS = {"wthor": "policy", "outcome": "outcome", "champion": "evolve", "nhb": "nhb"}
 """Names of trained nets that come with games, and how they learned: the strongest first, where a game has several."""
 CONTRACT = ("State", "MAX_MOVES", "init_state", "expand", "apply", "test_terminal")
 

@@ -161,6 +161,16 @@ class Game:
             state = self.apply(state, move)
             yield move, state
 
+    def legal_line_text(self, state: Any, line: list[int]) -> list[str]:
+        """Return the texts of a line as far as it is legal: one read while a search writes it may be torn."""
+        texts: list[str] = []
+        for move in line:
+            if move not in self.moves(state):
+                break
+            texts.append(self.move_text(state, move))
+            state = self.apply(state, move)
+        return texts
+
     def line_text(self, state: Any, line: list[int]) -> list[str]:
         """Return the texts of a line of moves that begins at state."""
         texts = []

@@ -19,12 +19,15 @@ from .locks import FILE as LOCK
 from .locks import Lock
 from .models import FILE as MODEL
 
-__all__ = ["CONFIG", "METRICS", "JsonLines", "Run", "open_run", "read_config", "read_json", "read_lines", "write_json"]
+__all__ = ["CONFIG", "METRICS", "PROGRESS", "JsonLines", "Run", "open_run", "read_json", "read_lines", "write_json"]
 
 CONFIG = "config.json"
 METRICS = "metrics.jsonl"
+PROGRESS = "progress.json"
+"""How far a run is, for whoever watches: nothing goes on from it."""
 FORMAT = 2
 NOT_COMPARED = ("format", "command")
+UNSIGNED = (LOCK, PROGRESS, manifest.FILE)
 SHOWN = 3
 """Faults that a warning names."""
 
@@ -89,7 +92,7 @@ class Run:
 
     def _check_config(self, folder: Path) -> list[str]:
         """Raise InputError unless the folder is new or holds a run with these settings; return what was mended."""
-        if not (folder / CONFIG).exists() and not (folder / manifest.FILE).exists():
+        if not is_run(folder):
             write_json(folder / CONFIG, self.config)
             return []
         stored, faults = read_config(folder)
@@ -139,8 +142,13 @@ def own_files(folder: Path) -> Iterator[Path]:
     for path in sorted(folder.iterdir()):
         if path.is_dir() and not (path / CONFIG).exists():
             yield from own_files(path)
-        elif path.is_file() and path.name not in (LOCK, manifest.FILE) and path.suffix not in (".part", ".damaged"):
+        elif path.is_file() and path.name not in UNSIGNED and path.suffix not in (".part", ".damaged"):
             yield path
+
+
+def is_run(folder: Path) -> bool:
+    """Return whether a folder holds a run."""
+    return (folder / CONFIG).is_file() or (folder / manifest.FILE).is_file()
 
 
 def read_config(folder: Path) -> Stored:

@@ -47,9 +47,13 @@ LEVELS = [
         "policies",
         "accuracy",
         "solve",
+        "logbook",
+        "session",
+        "words",
     },
-    {"specs", "matches", "learn", "training"},
+    {"specs", "matches", "learn", "training", "curves", "course"},
     {"ratings", "bench", "experiments"},
+    {"web"},
     {"app", "__main__", "__init__"},
 ]
 LEVEL = {name: number for number, names in enumerate(LEVELS) for name in names}

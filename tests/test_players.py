@@ -1,13 +1,15 @@
 """Players, their budgets and their names."""
 
+import threading
 import time
+from types import SimpleNamespace
 
 import pytest
 
 import fourfold
 from fourfold import registry, specs
 from fourfold.errors import InputError
-from fourfold.players import Budget, RandomPlayer, Searcher
+from fourfold.players import Budget, Observable, RandomPlayer, Searcher
 
 
 @pytest.mark.parametrize(
@@ -168,3 +170,42 @@ def test_a_search_can_be_limited_anew():
     player.limit(Budget(nodes=700))
     assert player.choose(game.init_state()) == specs.player("mcts:sims=700", game).choose(game.init_state())
     assert not isinstance(RandomPlayer(game), Searcher)
+
+
+@pytest.mark.parametrize("spec", ["alphabeta:seconds=0.6,eval=nhb", "mcts:seconds=0.6"])
+@pytest.mark.parametrize("method", ["choose", "analyse"])
+def test_a_search_can_be_read_while_it_runs(spec, method):
+    game = registry.game("draughts")
+    player, state = specs.player(spec, game), game.init_state()
+    assert isinstance(player, Observable)
+    answers, seen = [], []
+    thread = threading.Thread(target=lambda: answers.append(getattr(player, method)(state)))
+    thread.start()
+    while thread.is_alive():
+        found = player.so_far()
+        if found:
+            seen.append(found)
+        time.sleep(0.002)
+    assert len(seen) > 20
+    assert all(found.moves[0].move in game.moves(state) for found in seen)
+    assert [found.nodes for found in seen] == sorted(found.nodes for found in seen)
+    assert [found.depth for found in seen] == sorted(found.depth for found in seen) or spec.startswith("mcts")
+    assert player.so_far().moves[0] == (answers[0].moves[0] if method == "analyse" else answers[0])
+    lines = [game.legal_line_text(state, found.moves[0].line) for found in seen]
+    assert all(lines)
+
+
+def test_a_new_search_shows_nothing_of_the_last_one():
+    game, seen = registry.game("tic_tac_toe"), []
+    player = specs.player("alphabeta:depth=9", game)
+    player.choose(game.init_state())
+    assert player.so_far()
+    kernels = {"list_root_moves": player.kernels.list_root_moves, "deepen": lambda *_: seen.append(player.so_far())}
+    player.kernels = SimpleNamespace(**kernels)
+    player.choose(game.init_state())
+    assert seen == [None]
+
+
+def test_a_torn_line_is_shown_as_far_as_it_is_legal():
+    game = registry.game("connect_four")
+    assert game.legal_line_text(game.init_state(), [3, 3, 99, 3]) == ["4", "4"]

@@ -8,8 +8,8 @@ from ..accuracy import STAGES, by_stage, measure, measure_played
 from ..data import expert_moves, positions
 from ..intervals import wilson
 from ..learn.context import best_columns
+from ..words import plural
 from .show import Show
-from .words import plural
 
 
 def run(model: str, data: str, show: Show) -> None:

@@ -6,10 +6,11 @@ from ..errors import InputError
 from ..players import Analysis, Analyst
 from ..rulebook import Game
 from ..specs import parse_spec, player
+from ..words import proven_result, short
 from .board import board, has_colour, turn
 from .given import default_player, given_game, given_state
-from .show import Show, interruptible
-from .words import proven_result, short
+from .show import Show
+from .thinking import watched
 
 LINE = 12
 """Moves of a line that are shown to people."""
@@ -25,7 +26,7 @@ def run(game_spec: str, position: str, player_spec: str | None, seed: int, show:
     analyst = player(spec, game, seed)
     if not isinstance(analyst, Analyst):
         raise InputError(f"{spec} cannot analyse; name a player that searches, such as {default_player(game)}")
-    analysis = interruptible(analyst.analyse, state)
+    analysis = watched(analyst.analyse, analyst, game, state, [], show)
     colour = has_colour(show.people)
     show.line(board(game, state, colour=colour))
     show.line()

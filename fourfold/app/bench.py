@@ -3,8 +3,8 @@
 from dataclasses import asdict
 
 from .. import bench
+from ..words import short
 from .show import Show, interruptible
-from .words import short
 
 
 def run(peers: bool, show: Show) -> None:

@@ -3,8 +3,8 @@
 from ..conformance import check
 from ..errors import InputError
 from ..registry import game as find_game
+from ..words import plural
 from .show import Show, interruptible
-from .words import plural
 
 
 def run(file: str, games: int, seed: int, show: Show) -> None:

@@ -50,6 +50,8 @@ def main(arguments: list[str] | None = None) -> int:
         if not hasattr(error, "format_message"):  # a usage error has it, whose class is typer's own business
             raise
         return fail(usage_message(error))
+    finally:
+        command.words.clear()
     if code == 130:
         print("\ninterrupted" if sys.stderr.isatty() else "interrupted", file=sys.stderr)
     return code if isinstance(code, int) else 0
@@ -149,6 +151,41 @@ def play(
     command.run(game, player, human, position, seed, Show(as_json, conversation=True))
 
 
+@app.command()
+def serve(
+    file: Annotated[
+        list[str] | None, typer.Argument(metavar="[FILE]...", help="Your own games, beside those that come along.")
+    ] = None,
+    port: Annotated[
+        int, typer.Option("--port", metavar="N", min=0, max=65535, help="0 takes any that is free.")
+    ] = 8044,
+    host: Annotated[
+        str, typer.Option("--host", metavar="NAME", help="Who is listened to; 0.0.0.0 is everybody: beware.")
+    ] = "127.0.0.1",
+    open_page: Annotated[bool, typer.Option("--open", help="Open the page in your browser.")] = False,
+    at: Annotated[
+        str, typer.Option("--at", metavar="PLACE", help="What the page begins with: game=othello&player=nhb.")
+    ] = "",
+    runs: Annotated[str, typer.Option("--runs", metavar="DIR", help="Where trainings are found and kept.")] = "runs",
+    seconds: Annotated[
+        float, typer.Option("--seconds", metavar="S", min=0.1, help="The longest a player may think about a move.")
+    ] = 60.0,
+    seed: NoSeedOption = 0,
+    as_json: JsonOption = False,
+) -> None:
+    """Open the board in the browser: play, watch players think, watch them learn.
+
+    Example: [cyan]fourfold serve --open[/]
+
+    Example: [cyan]fourfold serve ./my_game.py --port 0[/]
+    """
+    from . import serve as command
+    from .show import Show
+
+    settings = command.Settings(host, port, runs, seconds, open_page, at)
+    command.run(file or [], settings, Show(as_json))
+
+
 app.add_typer(train, name="train")
 app.add_typer(runs, name="runs")
 app.add_typer(study)
@@ -243,8 +280,7 @@ def reproduce(
         str | None, typer.Option("--data", metavar="DIR", help="Files that it reads; $FOURFOLD_DATA if not given.")
     ] = None,
     model: Annotated[
-        str | None,
-        typer.Option("--model", metavar="MODEL", help="The predictor that othello-strength and -search try."),
+        str | None, typer.Option("--model", metavar="MODEL", help="The predictor of othello-...; wthor if not given.")
     ] = None,
     opponent: Annotated[
         str | None,

@@ -9,10 +9,10 @@ from .. import records, stops
 from ..data import collection, conversion
 from ..data.inspection import RESULT_NAMES, Inspection, LegalGame, examine
 from ..errors import InputError
+from ..words import plural
 from .given import given_game
 from .match import Rate
 from .show import Show, stoppable
-from .words import plural
 
 COLUMNS = SpinnerColumn(), TextColumn("{task.description} {task.completed:,} games"), Rate()
 SHOWN = 20

@@ -15,9 +15,9 @@ from ..intervals import Sprt
 from ..matches import MatchResult, match
 from ..rulebook import Game
 from ..specs import parse_spec
+from ..words import plural
 from .given import given_game
 from .show import Show, stoppable
-from .words import plural
 
 FEW_DISTINCT = 0.8
 """Below this share of games that differ, people are told."""

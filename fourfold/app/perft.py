@@ -5,9 +5,9 @@ import time
 from ..bind import bind
 from ..errors import InputError
 from ..search import perft as kernels
+from ..words import short
 from .given import given_game, given_state
 from .show import Show, interruptible
-from .words import short
 
 MAX_DEPTH = 20
 

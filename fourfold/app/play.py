@@ -9,13 +9,14 @@ from shlex import quote
 from ..errors import InputError
 from ..picture import status
 from ..players import Analyst, Decision, Player
+from ..session import Session
 from ..specs import parse_spec, player
+from ..words import outlook, search_effort
 from .analyse import print_analysis
 from .board import board, has_colour
 from .given import default_player, given_game, given_state
-from .session import Session
-from .show import Show, interruptible
-from .words import outlook, search_effort
+from .show import Show
+from .thinking import watched
 
 QUIT = ("quit", "exit")
 HELP = """\
@@ -147,8 +148,7 @@ class Conversation:
 
     def think(self, who: Player) -> tuple[Decision, float]:
         start = time.perf_counter()
-        with self.show.people.status("thinking ..."):
-            decision = interruptible(who.choose, self.session.state, self.session.history)
+        decision = watched(who.choose, who, self.game, self.session.state, self.session.history, self.show)
         return decision, time.perf_counter() - start
 
     def adviser(self) -> Analyst:
@@ -165,7 +165,8 @@ class Conversation:
         self.show.line(f"try {text}: {outlook(decision, 'you', 'I')} ({search_effort(decision, seconds)})", "green")
 
     def analyse(self) -> None:
-        analysis = interruptible(self.adviser().analyse, self.session.state, self.session.history)
+        who = self.adviser()
+        analysis = watched(who.analyse, who, self.game, self.session.state, self.session.history, self.show)
         print_analysis(self.game, self.session.state, analysis, self.show)
 
     def list_moves(self) -> None:

@@ -2,8 +2,8 @@
 
 from ..ratings import plot, rate
 from ..records import read_all
+from ..words import plural
 from .show import Show, stoppable
-from .words import plural
 
 
 def run(paths: list[str], plot_file: str | None, anchor: str | None, seed: int, show: Show) -> None:

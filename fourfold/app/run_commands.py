@@ -13,7 +13,7 @@ RunName = Annotated[str, typer.Argument(metavar="RUN", help="A run folder, such 
 
 @runs.callback(invoke_without_command=True)
 def show_runs(context: typer.Context) -> None:
-    """List run folders, look into them, check that they are whole, and let them go on."""
+    """List runs, show how they fare, check that they are whole, and let them go on."""
     if context.invoked_subcommand is None:
         list_runs()
 
@@ -24,7 +24,7 @@ def list_runs(
     seed: NoSeedOption = 0,
     as_json: JsonOption = False,
 ) -> None:
-    """List the runs in a folder: trainings, matches and experiments.
+    """List the runs in a folder, trainings, matches and experiments: how far they are, and their learning curves.
 
     Example: [cyan]fourfold runs list[/]
     """
@@ -36,7 +36,7 @@ def list_runs(
 
 @runs.command()
 def show(run: RunName, seed: NoSeedOption = 0, as_json: JsonOption = False) -> None:
-    """Show the settings of a run, how far it is, and how it goes on.
+    """Draw the learning curve of a run, and show its settings and how it goes on.
 
     Example: [cyan]fourfold runs show runs/nhb-othello[/]
     """

@@ -1,78 +1,42 @@
-"""The commands `runs`: which run folders there are, what is in one, whether it is whole, and how it goes on."""
+"""The commands `runs`: which run folders there are, how one of them fares, whether it is whole, and how it goes on."""
 
 import shlex
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
-from .. import checkpoints, locks
+from .. import checkpoints, command
+from ..course import Course, find_courses, read_course
 from ..damage import find_damage
 from ..errors import InputError
-from ..matches import GAMES, RESULT
-from ..models import FILE as MODEL
-from ..runs import CONFIG, NOT_COMPARED, read_config, read_lines
+from ..runs import CONFIG, NOT_COMPARED, is_run, read_config, read_lines
+from ..words import plural
+from .chart import chart, spark
 from .show import Show
-from .words import plural
-
-RESUMABLE = ("train", "match", "reproduce")
-OUT = "--out"
-
-
-class Row(NamedTuple):
-    """What is to be said of a run in one line."""
-
-    run: str
-    kind: str
-    game: str
-    state: str
-    """running, or stopped (which is also what one is that has reached its end)."""
-    done: str
 
 
 def list_runs(folder: str, show: Show) -> None:
-    found = [_row(path) for path in sorted(Path(folder).glob("*")) if (path / CONFIG).exists()]
-    if found:
-        show.table(["run", "kind", "game", "state", "done"], [list(row) for row in found])
+    found = find_courses(Path(folder))
+    rows = [[each.name, each.method, each.game, each.state, each.words, spark(each.curve.points)] for each in found]
+    if rows:
+        show.table(["run", "method", "game", "state", "how it goes", "curve"], rows)
     else:
         show.line(f"There are no runs in {folder}: fourfold train, match --out and reproduce make them.")
-    show.result({"runs": [row._asdict() for row in found]})
-
-
-def _row(folder: Path) -> Row:
-    state = "running" if locks.is_held(folder) else "stopped"
-    try:
-        config, faults = read_config(folder)
-        state = "damaged" if faults else state
-        return Row(str(folder), _kind(config), str(config.get("game", "")), state, _done(folder))
-    except InputError:
-        return Row(str(folder), "", "", "damaged", "")
-
-
-def _kind(config: dict[str, Any]) -> str:
-    return str(config.get("method") or config.get("experiment") or ("match" if "a" in config else ""))
-
-
-def _done(folder: Path) -> str:
-    """Return how far a run is, as its files tell."""
-    if (folder / GAMES).exists():
-        count = (folder / GAMES).read_bytes().count(b"\n")
-        return plural(count, "game") + (", result" if (folder / RESULT).exists() else "")
-    numbers = checkpoints.numbers(folder)
-    model = ", model" if (folder / MODEL).exists() else ""
-    return (f"checkpoint {numbers[0]}" if numbers else "no checkpoint") + model
+    show.result({"runs": [to_json(each) for each in found]})
 
 
 def show_run(folder: str, show: Show) -> None:
     config, faults = read_config(_given(folder))
-    row = _row(Path(folder))
+    course = read_course(Path(folder))
+    assert course, "it is a run"
+    show.line(f"{course.name}: {course.method} {course.game}, {course.state}. {course.words}".strip())
+    for line in chart(course.curve):
+        show.line(line)
     settings = {name: value for name, value in config.items() if name not in NOT_COMPARED}
-    show.line(f"{folder}: {row.kind} {row.game}, {row.state}, {row.done}")
     show.table(["setting", "value"], [[name, str(value)] for name, value in settings.items()])
-    words = _command(folder, config)
+    words = command.of_run(config, folder)
     show.line(f"it goes on with: fourfold {shlex.join(words)}" if words else "a program made it, not a command")
-    for fault in faults:
-        show.line(fault)
-    show.result({**row._asdict(), "settings": settings, "command": words, "faults": faults})
+    show.result({**to_json(course), "settings": settings, "command": words, "faults": faults})
 
 
 def verify(folder: str, show: Show) -> int:
@@ -113,38 +77,23 @@ def resume(folder: str, as_json: bool) -> int:
     """Run the command that began a run; return its exit code."""
     from .cli import main
 
-    words = _command(folder, read_config(_given(folder)).config)
+    words = command.of_run(read_config(_given(folder)).config, folder)
     if not words:
         raise InputError(f"{folder} was made by a program, not by a command: run that program again")
-    runs_foreign_code(words)
+    command.check_trust(words)
     return main([*words, *(["--json"] if as_json and "--json" not in words else [])])
 
 
-def runs_foreign_code(words: list[str]) -> None:
-    """Raise InputError for a command that would run what a file, perhaps a stranger's, names."""
-    foreign = [word for word in words if "engine:" in word or word.endswith(".py")]
-    if words[0] not in RESUMABLE or foreign:
-        what = f"it runs {foreign[0]}" if foreign else f"{words[0]} makes no run"
-        raise InputError(
-            f"nothing is run just because a folder says so, and {what}: if you trust it, type fourfold"
-            f" {shlex.join(words)}"
-        )
-
-
-def _command(folder: str, config: dict[str, Any]) -> list[str]:
-    """Return the words of the command that began a run, with the folder as it is named now."""
-    words = config.get("command")
-    if not isinstance(words, list) or not words or not all(isinstance(word, str) for word in words):
-        return []
-    kept: list[str] = []
-    for number, word in enumerate(words):
-        if word != OUT and not word.startswith(f"{OUT}=") and (number == 0 or words[number - 1] != OUT):
-            kept.append(word)
-    return [*kept, OUT, folder]
-
-
 def _given(folder: str) -> Path:
-    path = Path(folder)
-    if not (path / CONFIG).exists() and not (path / "manifest.json").exists():
+    if not is_run(Path(folder)):
         raise InputError(f"{folder} is no run folder")
-    return path
+    return Path(folder)
+
+
+def to_json(course: Course) -> dict[str, Any]:
+    curve = course.curve
+    return {
+        **course._asdict(),
+        "curve": [point._asdict() for point in curve.points],
+        "labels": {"x": curve.x_label, "y": curve.y_label},
+    }

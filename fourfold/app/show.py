@@ -4,7 +4,7 @@ import json
 import sys
 import threading
 from collections.abc import Callable
-from typing import Any, ParamSpec, TypeVar
+from typing import Any, TypeVar
 
 from rich.console import Console
 from rich.table import Table
@@ -14,8 +14,10 @@ from .. import stops
 from ..teams import end_workers
 
 Answer = TypeVar("Answer")
-Arguments = ParamSpec("Arguments")
+Look = Callable[[], None]
 WIDTH_OF_FILES = 160
+PAUSE = 0.1
+"""Seconds between two looks at what is going on."""
 
 
 class Show:
@@ -58,7 +60,7 @@ def make_console(stderr: bool) -> Console:
     return Console(stderr=stderr, highlight=False, width=None if stream and stream.isatty() else WIDTH_OF_FILES)
 
 
-def stoppable(show: "Show", call: Callable[Arguments, Answer], *arguments: Any, **options: Any) -> Answer:
+def stoppable(show: Show, call: Callable[..., Answer], *arguments: Any, **options: Any) -> Answer:
     """Return what call returns. Ctrl-C or SIGTERM lets it end where it can go on later; a second one ends it now."""
     text = "stopping as soon as what is being done is done; Ctrl-C again stops at once"
 
@@ -74,8 +76,13 @@ def stoppable(show: "Show", call: Callable[Arguments, Answer], *arguments: Any, 
         return interruptible(call, *arguments, **options)
 
 
-def interruptible(call: Callable[Arguments, Answer], *arguments: Arguments.args, **options: Arguments.kwargs) -> Answer:
-    """Return what call returns. It runs in another thread, for Ctrl-C cannot reach this one while a kernel runs."""
+def interruptible(
+    call: Callable[..., Answer], *arguments: Any, meanwhile: Look | None = None, **options: Any
+) -> Answer:
+    """Return what call returns. It runs in another thread, for Ctrl-C cannot reach this one while a kernel runs.
+
+    Meanwhile is called now and then until it has ended.
+    """
     answers: list[Answer] = []
     errors: list[BaseException] = []
 
@@ -87,6 +94,9 @@ def interruptible(call: Callable[Arguments, Answer], *arguments: Arguments.args,
 
     thread = threading.Thread(target=run, daemon=True)
     thread.start()
+    while meanwhile and thread.is_alive():
+        thread.join(PAUSE)
+        meanwhile()
     thread.join()
     if errors:
         raise errors[0]

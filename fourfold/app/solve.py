@@ -6,10 +6,10 @@ from ..bits import popcount
 from ..errors import InputError
 from ..solve.perfect import decision
 from ..solve.solver import GAME, Solver, best_moves, check
+from ..words import plural, proven_result
 from .board import board, has_colour, turn
 from .given import given_game, given_state
 from .show import Show, interruptible
-from .words import plural, proven_result
 
 EARLY = 8
 """Before this ply a position that is not in the book takes long."""

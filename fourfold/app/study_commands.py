@@ -49,7 +49,7 @@ def book(
 
 @study.command()
 def accuracy(
-    model: Annotated[str, typer.Argument(metavar="MODEL", help="A policy: sorter, or a run folder.")],
+    model: Annotated[str, typer.Argument(metavar="MODEL", help="A policy: sorter, wthor, or a run folder.")],
     data: Annotated[
         str,
         typer.Option("--data", metavar="FILE|DIR", help="Positions with exact scores, or a folder of WThor files."),
@@ -61,7 +61,7 @@ def accuracy(
 
     Example: [cyan]fourfold accuracy sorter --data positions.jsonl[/]
 
-    Example: [cyan]fourfold accuracy runs/othello --data wthor/[/]
+    Example: [cyan]fourfold accuracy wthor --data wthor/[/]
     """
     from . import accuracy as command
     from .show import Show

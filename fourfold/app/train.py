@@ -4,12 +4,16 @@ from typing import Any, Protocol
 
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
+from ..curves import learning_curve
 from ..learn import columns, context, evolve, networks, nhb, outcome, policy
 from ..learn.apprentice import Cycle
+from ..logbook import Logbook
+from ..rulebook import Game
+from ..words import plural
+from .chart import chart, spark
 from .given import given_game
 from .match import Rate
 from .show import Show, stoppable
-from .words import plural
 
 
 class Watch(Protocol):
@@ -51,21 +55,30 @@ def run(method: str, game_spec: str, show: Show, **settings: Any) -> None:
     game = given_game(game_spec)
     settings["out"] = settings["out"] or f"runs/{method}-{game.name}"
     watch = WATCHES[method](**settings)
-    learner = watch.learner
+    with Logbook(settings["out"], watch.total, watch.things) as logbook:
+        learn(game, watch, logbook, show)
+        logbook.finish()
+    for line in [*chart(learning_curve(logbook.folder)), *watch.summary(), *watch.advice()]:
+        show.line(line)
+    show.result({"out": str(watch.learner.out), **watch.result()})
+
+
+def learn(game: Game, watch: Watch, logbook: Logbook, show: Show) -> None:
+    """Let the learner learn; people see a bar and the course of the curve."""
     shown = (
-        TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), Rate(watch.things), TimeRemainingColumn(),
+        TextColumn("{task.description}"), TextColumn("{task.fields[curve]}"), BarColumn(), MofNCompleteColumn(),
+        Rate(watch.things), TimeRemainingColumn(),
     )  # fmt: skip
     with Progress(*shown, console=show.progress, disable=not show.progress.is_terminal) as bar:
-        task = bar.add_task("compiling", total=watch.total)
+        task = bar.add_task("compiling", total=watch.total, curve="")
 
         def update(event: Any) -> None:
             done, text = watch.see(event)
             bar.update(task, completed=done, description=text)
+            if logbook.note(done, text) and show.progress.is_terminal:
+                bar.update(task, curve=spark(learning_curve(logbook.folder).points))
 
-        stoppable(show, learner.fit, game, update)
-    for line in [*watch.summary(), *watch.advice()]:
-        show.line(line)
-    show.result({"out": str(learner.out), **watch.result()})
+        stoppable(show, watch.learner.fit, game, update)
 
 
 class NhbWatch(EvaluatorWatch):

@@ -66,7 +66,8 @@ def evolve(
         str | None, typer.Option("--recipe", metavar="NAME", help="best, paper, blondie24, repaired or cma.")
     ] = None,
     form: Annotated[
-        str | None, typer.Option("--form", metavar="NAME", help="The net: mover, paper, blondie-1999 or blondie24.")
+        str | None,
+        typer.Option("--form", metavar="NAME", help="The net: mover, paper, blondie-1999, blondie24 or weights."),
     ] = None,
     set_: Annotated[
         list[str] | None,
@@ -219,7 +220,7 @@ def policy(
 
     given = {"passes": passes, "width": width, "units": units, "teachers": teachers, "replies": replies}
     given |= {"rate": rate, "dropped": dropped, "test": test}
-    _run("policy", game, as_json, {**given, "data": find_folder(data)}, out=out, workers=workers, seed=seed)
+    _run("policy", game, as_json, {**given, "data": str(find_folder(data))}, out=out, workers=workers, seed=seed)
 
 
 @train.command()
@@ -269,7 +270,7 @@ def network(
         "schedule": schedule,
         "limit": limit,
         "precision": precision,
-        "data": find_folder(data),
+        "data": str(find_folder(data)),
     }
     _run("network", game, as_json, given, out=out, workers=workers, seed=seed)
 

@@ -12,9 +12,9 @@ from .. import bind, registry
 from ..players import AlphaBetaPlayer, Budget
 from ..rulebook import Game
 from ..search import perft, playout
+from ..words import plural
 from .given import given_game
 from .show import Show, interruptible
-from .words import plural
 
 COLUMNS = TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn()
 

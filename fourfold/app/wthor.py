@@ -3,8 +3,8 @@
 import time
 
 from ..data import expert_moves, move_sets
+from ..words import plural
 from .show import Show
-from .words import plural
 
 SHOWN = 20
 """Faults that people are told of; programs get all."""

@@ -98,7 +98,7 @@ def learn(lesson: Lesson, split: Split, folder: Path, seed: int, workers: Worker
     train = drawn(split.train, lesson.moves, seed)
     passes = lesson.examples / train.size
     # without the test, which a learner takes after every part of its run
-    learner = Learner(Split(train, {}), seed=seed, workers=workers, passes=passes, teachers=0, **settings)
+    learner = Learner(Split(train, {}), seed=seed, workers=workers, passes=passes, teachers=0, members=1, **settings)
     weights = learner.fit(registry.game("othello")).weights_
     folder.mkdir(parents=True, exist_ok=True)
     notes = {"lesson": lesson._asdict()}

@@ -42,6 +42,8 @@ class Settings:
     teacher_passes: float = 3.0
     trust: float = 0.65
     """How much of what is learned is what a teacher says; the rest is the move played."""
+    members: int = 2
+    """Nets whose mean is the result. The second trusts the teachers by trust times trust, and so on."""
     width: int = 64
     """Numbers in a row of its table."""
     units: int = 32
@@ -60,7 +62,7 @@ class Settings:
     """Share of the rows that are left out of a position, another one every time."""
 
     def __post_init__(self) -> None:
-        for name in ("width", "units", "heads"):
+        for name in ("members", "width", "units", "heads"):
             if getattr(self, name) < 1:
                 raise InputError(f"{name}={getattr(self, name)} must be at least 1")
         if self.width % 4:
@@ -118,6 +120,8 @@ class Course:
         self.first_squares = self._first_squares()
         self.squares = self.first_squares.copy()
         self.pupils = [self._pupil() for _ in range(workers)]
+        self.members = list[Weights]()
+        """That have learned all."""
         self.targets, self.starts = NO_TARGETS
         if settings.teachers:
             self.starts = np.zeros(self.size + 1, np.int64)
@@ -154,9 +158,16 @@ class Course:
         if teacher < self.settings.teachers:
             places = np.flatnonzero(self.fold != teacher)
             return Lesson(f"teacher {teacher + 1}", places, part, TEACHER_PARTS, self.settings.teacher_passes, 0.0)
-        part = number - self.settings.teachers * TEACHER_PARTS
-        trust = self.settings.trust if self.settings.teachers else 0.0
-        return Lesson("net", np.arange(self.size), part, PARTS, self.settings.passes, trust)
+        member, part = divmod(number - self.settings.teachers * TEACHER_PARTS, PARTS)
+        trust = self.settings.trust ** (member + 1) if self.settings.teachers else 0.0
+        return Lesson(f"net {member + 1}", np.arange(self.size), part, PARTS, self.settings.passes, trust)
+
+    @property
+    def net(self) -> Weights:
+        """The mean of all members, the one that learns among them. Rows count for less, for none is left out now."""
+        is_learning = len(self.members) < self.settings.members
+        joined = pattern_net.join([*self.members, *([self.weights] if is_learning else [])])
+        return joined._replace(embeddings=joined.embeddings * np.float32(1.0 - self.settings.dropped))
 
     def progress(self, number: int) -> tuple[str, int]:
         """Return who learns in a part, and how many examples it has seen then."""
@@ -183,8 +194,8 @@ class Course:
                 for step in steps:
                     hits, loss = step.result()
                     found, error = found + hits, error + loss
-        if lesson.learner != "net" and lesson.part == TEACHER_PARTS - 1:
-            self.teach(number // TEACHER_PARTS)
+        if lesson.part == lesson.parts - 1:
+            self.end(number)
         return found / max(last - first, 1), error / max(last - first, 1)
 
     def begin(self, number: int) -> None:
@@ -194,6 +205,13 @@ class Course:
             array[...] = first
         self.squares[...] = self.first_squares
         self.turned[...] = self.weights.hidden.transpose(0, 2, 1)
+
+    def end(self, number: int) -> None:
+        """Keep what has been learned: what a teacher says, or a member."""
+        if number < self.settings.teachers * TEACHER_PARTS:
+            self.teach(number // TEACHER_PARTS)
+        else:
+            self.members.append(Weights(*(array.copy() for array in self.weights)))
 
     def teach(self, teacher: int) -> None:
         """Keep what a teacher says of the moves that it has not learned."""
@@ -219,9 +237,17 @@ class Course:
 
     def state(self) -> dict[str, np.ndarray]:
         """Return all that learning goes on from."""
-        return {**self.weights._asdict(), "squares": self.squares, "turned": self.turned, "targets": self.targets}
+        learning = {"squares": self.squares, "turned": self.turned, "targets": self.targets}
+        members = {
+            f"{number}.{name}": array
+            for number, member in enumerate(self.members)
+            for name, array in member._asdict().items()
+        }
+        return self.weights._asdict() | learning | members
 
     def restore(self, state: dict[str, np.ndarray]) -> None:
+        count = sum(name.endswith(".embeddings") for name in state)
+        self.members = [Weights(*(state[f"{number}.{name}"] for name in Weights._fields)) for number in range(count)]
         for name, array in self.state().items():
             array[...] = state[name]
 

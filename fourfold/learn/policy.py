@@ -19,8 +19,10 @@ from ..rulebook import Game
 from .pattern_course import PARTS, TEACHER_PARTS, Course, Settings, learn_values, ranks
 
 NET = "pattern_net"
-TESTED = 50_000
+TESTED = 20_000
 """Moves of a test set that are ranked after every part."""
+PAUSE = 60.0
+"""Seconds, at least, between two times that all is saved: that is 200 MB."""
 
 
 class Part(NamedTuple):
@@ -80,13 +82,16 @@ class Learner:
                 self.parts_ = [Part(*each) for each in saved.notes["parts"]]
                 self._save(run, course)
             samples = {name: sample(test, self.seed) for name, test in split.tests.items()}
+            last = time.perf_counter()
             for number in range(len(self.parts_), self.parts):
                 self.parts_.append(self._part(number, course, samples))
-                self._save(run, course)
+                if number == self.parts - 1 or stops.asked() or time.perf_counter() - last > PAUSE:
+                    self._save(run, course)
+                    last = time.perf_counter()
                 if progress:
                     progress(self.parts_[-1])
                 stops.check()
-        self.weights_ = pattern_net.unpack(pattern_net.pack(course.weights))
+        self.weights_ = pattern_net.unpack(pattern_net.pack(course.net))
         self.tests_ = {name: measured(self.weights_, test.take()) for name, test in split.tests.items()}
         return self
 
@@ -107,7 +112,7 @@ class Learner:
     @property
     def parts(self) -> int:
         """How many parts learning has, those of teachers among them."""
-        return self.settings.teachers * TEACHER_PARTS + PARTS
+        return self.settings.teachers * TEACHER_PARTS + self.settings.members * PARTS
 
     def _config(self, size: int) -> dict[str, Any]:
         data = str(self.data) if isinstance(self.data, str | Path) else type(self.data).__name__.lower()
@@ -119,7 +124,7 @@ class Learner:
         notes = {"config": run.settings, "parts": self.parts_}
         run.write_metrics(each._asdict() for each in self.parts_)
         if run.folder:
-            packed = pattern_net.pack(course.weights)
+            packed = pattern_net.pack(course.net)
             models.save(run.folder / models.FILE, packed, evaluator=NET, game=self.game.name, notes=notes)
         run.save(len(self.parts_), notes, course.state())
 

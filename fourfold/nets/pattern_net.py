@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ..bits import popcount
+from ..bits import U, popcount
 from .pattern_sight import FACTS, LINE, MOVES, VALUES_OF_REPLIES, make_layout, make_sight, see
 from .pattern_tables import Tables, make_tables
 from .pattern_value import (
@@ -21,7 +21,7 @@ from .pattern_value import (
     follow_line,
     value_tables,
 )
-from .pattern_worth import PLACES, VALUE_STAGES, WORTH_UNIT
+from .pattern_worth import LOST, PLACES, VALUE_STAGES, WON, WORTH_UNIT
 
 GAMES = ("othello",)
 FUSED = True
@@ -30,6 +30,14 @@ PREFERS = True
 PREFERS_FROM = 6
 JUDGES = True
 """It knows who is better, too."""
+DECISION = np.float32(50.0)
+"""What it adds to a score that a side has no disc left, be it after the reply."""
+LEAST = 0.002
+"""A row whose numbers are all smaller is left out of a file: that is a third of them, and no loss can be seen."""
+CENTRE = U(0x0000001818000000)
+FIRST_MOVE = 37
+"""f5: by convention games are written down as if they had begun there. One who does not see how a board is turned could
+not tell it from the three others."""
 
 
 class Weights(NamedTuple):
@@ -50,7 +58,7 @@ class Weights(NamedTuple):
 
 
 class Packed(NamedTuple):
-    """Weights as files have them: rows that were never learned left out, the others as whole numbers."""
+    """Weights as files have them: rows that have hardly learned left out, the others as whole numbers."""
 
     rows: np.ndarray
     """[kept]: their numbers."""
@@ -69,8 +77,26 @@ class Packed(NamedTuple):
     direct: np.ndarray
 
 
+def join(members):
+    """Return one net whose scores are the means of what its members say."""
+    heads, width, units = members[0].hidden.shape
+    count = len(members)
+    hidden = np.zeros((heads, count, width, count, units), np.float32)
+    for number, member in enumerate(members):
+        hidden[:, number, :, number] = member.hidden
+    return Weights(
+        np.concatenate([member.embeddings for member in members], axis=1),
+        np.concatenate([member.biases for member in members]),
+        hidden.reshape(heads, count * width, count * units),
+        np.concatenate([member.hidden_biases for member in members], axis=1),
+        np.concatenate([member.output for member in members], axis=1) / count,
+        np.concatenate([member.direct for member in members], axis=1) / count,
+        members[0].values,
+    )
+
+
 def pack(weights):
-    rows = np.flatnonzero(weights.embeddings.any(axis=1))
+    rows = np.flatnonzero(np.abs(weights.embeddings).max(axis=1) >= LEAST)
     kept = weights.embeddings[rows]
     scales = np.abs(kept).max(axis=1) / 127
     numbers = np.rint(kept / scales[:, None]).astype(np.int8)
@@ -139,8 +165,14 @@ def make_ranker(weights):
 
 def judge(ranker, own, opponent):
     """Return how many moves there are, and write a score for each, in the order of their squares."""
-    n = see(own, opponent, ranker.tables, ranker.values.worth, ranker.sight)
+    sight = ranker.sight
+    n = see(own, opponent, ranker.tables, ranker.values.worth, sight)
     score_moves(ranker, head_of(ranker, own, opponent), n)
+    for move in range(n):
+        if sight.values[move] == WON:
+            ranker.scores[move] += DECISION
+        elif sight.replies and sight.values_of_replies[move] == LOST:
+            ranker.scores[move] -= DECISION
     return n
 
 
@@ -225,6 +257,9 @@ def share(scores, n):
 def rank_squares(ranker, own, opponent, preferences):
     """Write a share of 1 for each legal square, 0 for all others."""
     n = judge(ranker, own, opponent)
+    if own | opponent == CENTRE:
+        for move in range(n):
+            ranker.scores[move] += ranker.sight.squares[move] == FIRST_MOVE
     share(ranker.scores, n)
     for square in range(preferences.size):
         preferences[square] = np.float32(0.0)

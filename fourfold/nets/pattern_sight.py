@@ -8,7 +8,7 @@ from ..bits import U, index, lowest, popcount
 from ..games.othello import flipped, legal
 from ..symmetry import mirrored, upside_down
 from .pattern_tables import MAPS, Tables
-from .pattern_worth import COMPARED, OTHER, PLACES, add_discs, compare, value_of, value_of_replies, value_stage
+from .pattern_worth import COMPARED, OTHER, PLACES, WON, add_discs, compare, value_of, value_of_replies, value_stage
 
 FUSED = True
 LEAN = True
@@ -124,7 +124,8 @@ def see_move(own, opponent, square, empty, number, tables, worth, sight):
     mine, theirs = own | flips | square, opponent ^ flips
     stage, phase = min((60 - empty) // 10, STAGES - 1), min((60 - empty) // 20, PHASES - 1)
     replies, again, left = legal(theirs, mine), legal(mine, theirs), ~(mine | theirs)
-    sight.values[number] = -value_of(sight.after, worth[OTHER, value_stage(empty - 1)], tables)
+    value = -value_of(sight.after, worth[OTHER, value_stage(empty - 1)], tables)
+    sight.values[number] = value if theirs else WON
     facts, starts = sight.facts[number], sight.starts
     if sight.replies:
         sight.values_of_replies[number] = value_of_replies(mine, theirs, empty - 1, tables, worth, sight)

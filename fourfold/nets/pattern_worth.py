@@ -18,6 +18,8 @@ WORTH_UNIT = np.float32(1e-5)
 MOVER, OTHER = 0, 1
 """Whose turn it is: of those whose discs are the digit 1, or of those whose are the digit 2."""
 WORST = np.float32(-9.0)
+WON, LOST = np.float32(2.0), np.float32(-2.0)
+"""The values of having taken all discs, and of having none left: experts' games do not tell, for they do not end so."""
 LEVELS, MOST_RANKS = 32, 16
 COMPARED = (LEVELS, LEVELS, LEVELS, MOST_RANKS)
 """How many values facts have that compare moves: level, gap to the best, lead before the second, and rank."""
@@ -63,6 +65,8 @@ def value_of_replies(mine, theirs, empty, tables, worth, sight):
         square = lowest(replies)
         replies ^= square
         flips = flipped(theirs, mine, square)
+        if flips == mine:
+            return LOST
         if empty == 1:
             least = min(least, lead(mine ^ flips, theirs | flips | square))
             continue

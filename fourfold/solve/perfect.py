@@ -35,11 +35,14 @@ class PerfectPlayer:
         if not self.game.moves(state):
             raise InputError(GAME_OVER)
         before, scores = self.solver.nodes, self.solver.scores(state)
-        nodes, played = self.solver.nodes - before, popcount(state.stones)
-        first = best_move(scores)
-        order = sorted(scores, key=lambda column: (column != first, -scores[column]))
-        moves = [decision(column, scores[column], played, nodes) for column in order]
-        return Analysis(moves, SQUARES - played, nodes)
+        return analysis(scores, popcount(state.stones), self.solver.nodes - before)
+
+
+def analysis(scores: dict[int, int], played: int, nodes: int) -> Analysis:
+    """Return what the scores of all moves mean, after so many stones have been played."""
+    first = best_move(scores)
+    order = sorted(scores, key=lambda column: (column != first, -scores[column]))
+    return Analysis([decision(column, scores[column], played, nodes) for column in order], SQUARES - played, nodes)
 
 
 def decision(column: int, score: int, played: int, nodes: int) -> Decision:

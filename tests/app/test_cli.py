@@ -66,7 +66,15 @@ def json_of(result):
 def test_games(run):
     found = {game["name"]: game for game in json_of(run("games", "--json"))["games"]}
     assert set(found) >= {"connect_four", "draughts", "othello", "tic_tac_toe"}
-    assert found["othello"]["evaluators"] == ["nhb", "piece-advantage", "positional", "random", "untrained", "zero"]
+    assert found["othello"]["evaluators"] == [
+        "nhb",
+        "piece-advantage",
+        "positional",
+        "random",
+        "untrained",
+        "wthor",
+        "zero",
+    ]
     assert found["connect_four"]["max_moves"] == 7
     assert found["tic_tac_toe"]["description"].startswith("Tic-tac-toe")
     code, out, _ = run("games")
@@ -299,8 +307,9 @@ def test_every_command_has_an_example(run):
     from fourfold.app.cli import app
 
     commands = typer.main.get_command(app).commands
-    methods = commands.pop("train").commands
-    for name, command in [*commands.items(), *((f"train {name}", command) for name, command in methods.items())]:
+    groups = {group: commands.pop(group).commands for group in ("train", "runs")}
+    inner = [(f"{group} {name}", command) for group in groups for name, command in groups[group].items()]
+    for name, command in [*commands.items(), *inner]:
         assert f"Example: [cyan]fourfold {name}" in command.help
 
 

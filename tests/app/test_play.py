@@ -2,9 +2,9 @@ import json
 import re
 
 from fourfold import registry
-from fourfold.app.session import Session
-from fourfold.app.words import outlook, plies, proven_result, search_effort, short
 from fourfold.players import Decision
+from fourfold.session import Session
+from fourfold.words import outlook, plies, proven_result, search_effort, short
 
 PLAYER = ("--player", "alphabeta:depth=9")
 

@@ -10,7 +10,8 @@ import time
 import pytest
 
 pty = pytest.importorskip("pty")
-COMMAND = [sys.executable, "-m", "fourfold", "play", "tic_tac_toe", "--player", "alphabeta:depth=9"]
+FOURFOLD = [sys.executable, "-m", "fourfold"]
+COMMAND = [*FOURFOLD, "play", "tic_tac_toe", "--player", "alphabeta:depth=9"]
 
 
 def heed_interrupts():
@@ -21,12 +22,12 @@ def heed_interrupts():
 class Terminal:
     """A person at a terminal, who waits for what should appear before typing on."""
 
-    def __init__(self, *arguments, **environment):
+    def __init__(self, *arguments, command=COMMAND, **environment):
         self.screen, worker = pty.openpty()
         environment = {**os.environ, "TERM": "xterm-256color", "COLORTERM": "truecolor", **environment}
         streams = dict.fromkeys(("stdin", "stdout", "stderr"), worker)
         self.process = subprocess.Popen(
-            [*COMMAND, *arguments], env=environment, close_fds=True, preexec_fn=heed_interrupts, **streams
+            [*command, *arguments], env=environment, close_fds=True, preexec_fn=heed_interrupts, **streams
         )
         os.close(worker)
         self.seen = ""
@@ -92,3 +93,29 @@ def test_control_c():
     terminal.process.send_signal(signal.SIGINT)
     terminal.wait_for("interrupted")
     assert terminal.exit_code() == 130
+
+
+def test_what_a_player_thinks_is_shown_while_it_thinks():
+    terminal = Terminal("analyse", "othello", "f5", "--player", "alphabeta:seconds=1,eval=nhb", command=FOURFOLD)
+    terminal.wait_for("thinking: depth ")
+    assert "a second" in terminal.wait_for("; ")
+    terminal.wait_for("values are those of the side to move")
+    assert terminal.exit_code() == 0
+    terminal = Terminal("play", "othello", "--second", "--player", "mcts:seconds=1", command=FOURFOLD)
+    terminal.wait_for("thinking: depth ")
+    terminal.wait_for("your move> ")
+    terminal.type("quit\n")
+    assert terminal.exit_code() == 0
+
+
+def test_a_training_draws_its_curve(tmp_path):
+    small = ("--matches", "300", "--nodes", "30", "--recipe", "paper", "--nets", "1")
+    terminal = Terminal("train", "nhb", "tic_tac_toe", *small, "--out", str(tmp_path / "run"), command=FOURFOLD)
+    terminal.wait_for("against untrained ones")
+    terminal.wait_for("score against untrained nets")
+    assert "●" in terminal.wait_for("300 matches of tic_tac_toe")
+    terminal.wait_for("measure it:")
+    assert terminal.exit_code() == 0
+    terminal = Terminal("runs", "list", str(tmp_path), command=FOURFOLD)
+    terminal.wait_for("finished")
+    assert terminal.exit_code() == 0

@@ -4,6 +4,12 @@ import json
 
 import pytest
 
+from fourfold import models
+from fourfold.course import read_course
+from fourfold.learn import nhb
+from fourfold.stops import Stopped
+
+SMALL = ("--matches", "12", "--nodes", "30", "--recipe", "paper", "--seed", "3")
 MATCH = ("match", "random", "random", "--game", "tic_tac_toe", "--games", "4", "--workers", "1")
 
 
@@ -18,13 +24,53 @@ def test_runs_are_listed_and_shown(run, made):
     (made.parent / "broken").mkdir()
     (made.parent / "broken" / "config.json").write_text("{")
     listed = json.loads(run("runs", "list", str(made.parent), "--json")[1])["runs"]
-    assert [(row["kind"], row["game"], row["state"], row["done"]) for row in listed] == [
-        ("", "", "damaged", ""),
-        ("match", "tic_tac_toe", "stopped", "4 games, result"),
+    assert [(row["name"], row["method"], row["game"], row["state"]) for row in listed] == [
+        ("broken", "", "", "damaged"),
+        ("m", "match", "tic_tac_toe", "finished"),
     ]
+    assert listed[1]["words"] == "4 games"
     code, text, _ = run("runs", "show", str(made))
     assert code == 0
     assert f"it goes on with: fourfold {' '.join(MATCH)} --out {made}" in text
+
+
+def train(run, folder):
+    code, _, err = run("train", "nhb", "tic_tac_toe", *SMALL, "--out", str(folder))
+    assert code == 0, err
+    return folder
+
+
+def test_trainings_are_listed(run, tmp_path):
+    train(run, tmp_path / "mine")
+    code, out, _ = run("runs", "list", str(tmp_path))
+    assert code == 0
+    assert "mine" in out
+    assert "finished" in out
+    code, out, _ = run("runs", "list", str(tmp_path), "--json")
+    (found,) = json.loads(out)["runs"]
+    assert (found["name"], found["method"], found["state"], found["progress"]) == ("mine", "nhb", "finished", 1.0)
+    assert found["labels"] == {"x": "matches", "y": "score against untrained nets"}
+
+
+def test_a_training_that_was_stopped_goes_on_with_its_settings(run, tmp_path):
+    """Half of a training and its rest make the same net as the whole."""
+    whole = train(run, tmp_path / "whole")
+    part = tmp_path / "part"
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(nhb.Learner, "_score", stop)
+        code, _, told = run("train", "nhb", "tic_tac_toe", *SMALL, "--out", str(part))
+    assert (code, "to go on: fourfold train nhb" in told) == (130, True)
+    assert "stopped" in run("runs", "show", str(part))[1]
+    assert read_course(part).resumable
+    code, out, err = run("runs", "resume", str(part))
+    assert code == 0, err
+    assert "12 matches of tic_tac_toe" in out
+    assert models.load(str(part)).weights.biases.tolist() == models.load(str(whole)).weights.biases.tolist()
+    assert read_course(part).state == "finished"
+
+
+def stop(*_):
+    raise Stopped
 
 
 def test_a_run_elsewhere_is_resumed_where_it_is_now(run, made, tmp_path):
@@ -55,6 +101,7 @@ def test_damage_is_named(run, made):
     [
         ["match", "engine:cmd=touch ran", "random", "--game", "othello"],
         ["train", "nhb", "./mine.py"],
+        ["train", "nhb", "othello", "--cluster", "tcp://192.0.2.1:8786"],
         ["serve"],
         ["analyse", "othello", "--player", "engine:cmd=touch ran"],
     ],

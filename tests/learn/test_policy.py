@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from othello_games import make_base
 
-from fourfold import models, registry, specs
+from fourfold import checkpoints, models, registry, specs
 from fourfold.bind import bind
 from fourfold.data import wthor
 from fourfold.data.expert_moves import ExpertMoves, read_folder
@@ -14,10 +14,10 @@ from fourfold.data.move_sets import MoveSet, strict_split, whole_split
 from fourfold.errors import InputError
 from fourfold.games import othello
 from fourfold.learn import pattern_course, policy
-from fourfold.nets import pattern_net, pattern_sight
+from fourfold.nets import pattern_net, pattern_worth
 from fourfold.nets.pattern_tables import make_tables
 
-SMALL = {"width": 8, "units": 4, "heads": 2, "passes": 2.0, "teacher_passes": 1.0, "workers": 1}
+SMALL = {"width": 8, "units": 4, "heads": 2, "passes": 2.0, "teacher_passes": 1.0, "members": 1, "workers": 1}
 OTHELLO = registry.game("othello")
 
 
@@ -45,7 +45,7 @@ def one_course(moves, **settings):
     """Return a course whose net has random weights."""
     given = {name: value for name, value in SMALL.items() if name != "workers"}
     chosen = pattern_course.Settings(**{**given, "teachers": 0, "dropped": 0.0, **settings})
-    values = np.zeros((pattern_sight.VALUE_STAGES, make_tables().pattern_rows), np.float32)
+    values = np.zeros((pattern_worth.VALUE_STAGES, make_tables().pattern_rows), np.float32)
     course = pattern_course.Course(MoveSet(moves, np.arange(moves.size) * 8), chosen, 0, 1, values)
     rng = np.random.default_rng(0)
     for array in course.weights[:-1]:
@@ -139,17 +139,21 @@ def test_it_learns_the_games_it_is_shown(moves):
     assert error(course.weights, course.moves) < 0.6 * before
 
 
-@pytest.mark.parametrize("stopped", [7, 30, 41])
-def test_a_stopped_run_goes_on_to_the_same_net(folder, tmp_path, stopped):
-    whole = policy.Learner(folder, out=tmp_path / "whole", **SMALL).fit(OTHELLO)
+@pytest.mark.parametrize(("stopped", "pause"), [(7, 0.0), (30, 0.0), (71, 0.0), (90, 60.0)])
+def test_a_stopped_run_goes_on_to_the_same_net(folder, tmp_path, stopped, pause, monkeypatch):
+    """Also if it was not saved after the last part that was learned."""
+    monkeypatch.setattr(policy, "PAUSE", pause)
+    two = {**SMALL, "members": 2}
+    whole = policy.Learner(folder, out=tmp_path / "whole", **two).fit(OTHELLO)
 
     def stop(part):
         if part.part == stopped:
             raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
-        policy.Learner(folder, out=tmp_path / "stopped", **SMALL).fit(OTHELLO, stop)
-    again = policy.Learner(folder, out=tmp_path / "stopped", **SMALL).fit(OTHELLO)
+        policy.Learner(folder, out=tmp_path / "stopped", **two).fit(OTHELLO, stop)
+    assert bool(checkpoints.numbers(tmp_path / "stopped")) == (pause == 0.0)
+    again = policy.Learner(folder, out=tmp_path / "stopped", **two).fit(OTHELLO)
     for one, other in zip(whole.weights_, again.weights_, strict=True):
         assert np.array_equal(one, other)
     assert [part[:5] for part in whole.parts_] == [part[:5] for part in again.parts_]
@@ -161,7 +165,7 @@ def test_a_stopped_run_goes_on_to_the_same_net(folder, tmp_path, stopped):
     stored = models.load(str(tmp_path / "whole")).weights
     assert np.array_equal(stored.embeddings, whole.weights_.embeddings)
     with pytest.raises(InputError, match="holds a run with"):
-        policy.Learner(folder, out=tmp_path / "whole", seed=1, **SMALL).fit(OTHELLO)
+        policy.Learner(folder, out=tmp_path / "whole", seed=1, **two).fit(OTHELLO)
 
 
 def test_teachers_speak_of_what_they_have_not_learned(moves):
@@ -216,6 +220,7 @@ def test_two_workers_learn_as_well(folder):
         {"dropped": 1.0},
         {"rate": float("nan")},
         {"heads": -1},
+        {"members": 0},
         {"caution": 0},
     ],
 )

@@ -124,3 +124,18 @@ def test_a_hidden_node_has_its_weights_and_its_bias():
 @pytest.mark.parametrize(("name", "inputs"), [("othello", 91), ("connect_four", 20 + 12 + 6 + 2)])
 def test_other_boards_have_sub_squares_too(name, inputs):
     assert len(Layout(FORMS["paper"], registry.game(name)).sums) == inputs
+
+
+def test_the_least_net_ranks_boards_as_weighted_squares_do():
+    game = registry.game("othello")
+    layout, rng = Layout(FORMS["weights"], game), np.random.default_rng(4)
+    genome = rng.normal(size=layout.size) * 0.05
+    genome[layout.places["second"]] = genome[layout.places["outputs"]] = 0.5
+    net, kernels = mlp.prepare(layout.express(genome)), bind(mlp, game=game.module, evaluator=mlp)
+    values, sums, board = [], [], np.zeros(64)
+    for seed in range(30):
+        state = random_state(game, 20, np.random.default_rng(seed))
+        game.module.variables(state, board)
+        values.append(kernels.evaluate(net, state))
+        sums.append(board @ genome[layout.places["first"][0]])
+    assert np.array_equal(np.argsort(values), np.argsort(sums))

@@ -207,6 +207,29 @@ def is_full(state):
     return int(state.own | state.opponent).bit_count() == 64
 
 
+def test_taking_all_discs_is_preferred():
+    """The shortest game there is."""
+    game = registry.game("othello")
+    state = game.parse("e6f4e3f6g5d6e7f5")
+    move = game.parse_move(state, "c5")
+    assert not othello.apply(state, move).own
+    assert preferences([state], random_weights())[0, move] > 0.99
+
+
+def test_a_reply_that_takes_all_discs_is_avoided():
+    game = registry.game("othello")
+    state = game.parse("e6f4e3f6g5d6e7")
+    children = {move: othello.apply(state, move) for move in game.moves(state)}
+    ends = {
+        move
+        for move, child in children.items()
+        if any(not othello.apply(child, reply).own for reply in game.moves(child))
+    }
+    assert game.parse_move(state, "f5") in ends
+    liked = preferences([state], random_weights())[0]
+    assert liked[list(ends)].max() < 1e-6 < 0.1 < liked[list(children.keys() - ends)].max()
+
+
 def test_a_net_that_knows_nothing_of_replies_does_not_look_at_them():
     weights = random_weights()
     weights.embeddings[LAYOUT.facts[pattern_sight.VALUES_OF_REPLIES] : LAYOUT.facts[pattern_sight.LINE]] = 0.0
@@ -221,12 +244,37 @@ def test_a_net_that_knows_nothing_of_replies_does_not_look_at_them():
 
 def test_it_does_not_see_how_the_board_is_turned():
     states, weights = random_states(40, seed=2), random_weights()
+    states = [state for state in states if state != othello.init_state()]  # for which there is a convention
     straight = preferences(states, weights)
     assert np.allclose(straight.sum(axis=1), 1.0, atol=1e-5)
     for symmetry in range(1, 8):
         turned = [othello.State(image(s.own, symmetry), image(s.opponent, symmetry), 1) for s in states]
         squares = [image_square(square, symmetry) for square in range(64)]
         assert np.allclose(preferences(turned, weights)[:, squares], straight, atol=1e-4)
+
+
+def test_of_the_first_moves_it_likes_that_of_convention():
+    """All four are the same when the board is turned."""
+    liked = preferences([othello.init_state()], random_weights())[0]
+    assert np.argmax(liked) == othello_square("f5")
+    assert liked[othello_square("d3")] == pytest.approx(liked[othello_square("e6")], rel=1e-4)
+    assert liked.sum() == pytest.approx(1.0, abs=1e-5)
+
+
+def othello_square(text):
+    return registry.game("othello").parse_move(othello.init_state(), text)
+
+
+def test_a_joined_net_says_what_its_members_say_on_average():
+    members, states = [random_weights(seed) for seed in (1, 2, 3)], random_states(10, seed=4)
+    joined = pattern_net.make_ranker(pattern_net.join(members))
+    rankers = [pattern_net.make_ranker(member._replace(values=members[0].values)) for member in members]
+    for state in states:
+        n = pattern_net.judge(joined, state.own, state.opponent)
+        for ranker in rankers:
+            assert pattern_net.judge(ranker, state.own, state.opponent) == n
+        wanted = np.mean([ranker.scores[:n] for ranker in rankers], axis=0)
+        assert np.allclose(joined.scores[:n], wanted, rtol=1e-3, atol=1e-2)
 
 
 def test_a_value_is_the_sum_of_what_the_patterns_are_worth():

@@ -2,10 +2,10 @@
 
 from typing import Any
 
-from ..errors import InputError
-from ..picture import style_of
-from ..rulebook import Game
-from ..rules import ONGOING
+from .errors import InputError
+from .picture import style_of
+from .rulebook import Game
+from .rules import ONGOING
 
 
 class Session:
@@ -15,7 +15,14 @@ class Session:
         """Begin in start, which position describes. The person moves first (0), second (1) or not at all (None)."""
         self.game, self.position, self.human = game, position, human
         self.states = [start]
+        self.positions = [game.position(start)]
         self.texts: list[str] = []
+
+    def copy(self) -> "Session":
+        """Return the same game, to be gone on with."""
+        other = Session(self.game, self.states[0], self.position, self.human)
+        other.states, other.positions, other.texts = self.states.copy(), self.positions.copy(), self.texts.copy()
+        return other
 
     @property
     def state(self) -> Any:
@@ -46,21 +53,20 @@ class Session:
         return 0 if self.is_repetition() else None
 
     def is_repetition(self) -> bool:
-        if not self.game.repetition:
-            return False
-        here = self.game.position(self.state)
-        return sum(self.game.position(state) == here for state in self.states) >= self.game.repetition
+        """Return whether this position has stood on the board as often as the game allows."""
+        return bool(self.game.repetition) and self.positions.count(self.positions[-1]) >= self.game.repetition
 
     def move(self, move: int) -> None:
         self.texts.append(self.game.move_text(self.state, move))
         self.states.append(self.game.apply(self.state, move))
+        self.positions.append(self.game.position(self.state))
 
     def undo(self) -> bool:
         """Go back to the person's last turn; return whether there was one."""
         plies = 2 if self.is_persons_turn() else 1
         if len(self.texts) < plies:
             return False
-        del self.states[-plies:], self.texts[-plies:]
+        del self.states[-plies:], self.positions[-plies:], self.texts[-plies:]
         return True
 
     def record(self) -> str:

@@ -1,6 +1,6 @@
 """Numbers and values in words."""
 
-from ..players import Decision
+from .players import Decision
 
 SIZES = ((1e9, " billion"), (1e6, " million"), (1e3, " thousand"))
 DEGREES = ((0.02, ""), (0.1, "slightly better"), (0.3, "better"), (1.1, "much better"))

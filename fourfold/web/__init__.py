@@ -1,0 +1,1 @@
+"""The board in the browser: a server of one page and of a small JSON API."""

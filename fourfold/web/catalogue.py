@@ -1,0 +1,143 @@
+"""What there is to choose from: games, and who plays them. A client names an entry, never a file."""
+
+from collections.abc import Callable, Iterable
+from typing import Any, NamedTuple
+
+from .. import policies, registry
+from ..picture import style_of
+from ..rulebook import Game
+from ..solve.solver import GAME as SOLVED
+from .notation import formats
+
+SECONDS = "{seconds}"
+"""Stands in a spec for the time to think."""
+PERFECT = "perfect"
+TITLES = {"connect_four": "Connect Four", "othello": "Othello", "draughts": "Draughts", "tic_tac_toe": "Tic-tac-toe"}
+LEARNED = {
+    "wthor": ("Taught by experts", "what a net has learned from experts' games"),
+    "outcome": ("Taught by outcomes", "a net that learned from how its own games ended"),
+    "champion": ("Evolved champion", "the best net of an evolution"),
+    "nhb": ("NHB player", "a net that learned from its own games, search included"),
+}
+"""Titles of trained nets, and what they are in words."""
+LEARNERS = ("nhb", "outcome", "evolve")
+"""Ways of learning that need nothing but the rules, and so can be started from the page."""
+
+
+class Choice(NamedTuple):
+    """A player that can be chosen."""
+
+    name: str
+    title: str
+    words: str
+    """How strong it is."""
+    kind: str
+    """shipped, run, or plain: one that has learned nothing."""
+    spec: str
+    version: float = 0.0
+    """Changes when what it has learned does."""
+
+    @property
+    def searches(self) -> bool:
+        return SECONDS in self.spec or self.spec == PERFECT
+
+    @property
+    def compiled_spec(self) -> str:
+        """The spec of the same player with little time, for whoever compiles it."""
+        return self.spec.replace(SECONDS, "0.1")
+
+    @property
+    def judges(self) -> bool:
+        """Whether it has an opinion about every move."""
+        return self.spec != "random"
+
+    @property
+    def ranks(self) -> bool:
+        return self.spec.startswith("policy:")
+
+    def to_json(self) -> dict[str, Any]:
+        return {
+            "name": self.name,
+            "title": self.title,
+            "words": self.words,
+            "kind": self.kind,
+            "searches": self.searches,
+            "ranks": self.ranks,
+        }
+
+
+class Catalogue:
+    """The games by the names that clients use, and the players of each."""
+
+    def __init__(self, games: Iterable[Game], run_players: Callable[[Game], list[Choice]]):
+        self.games: dict[str, Game] = {}
+        for game in games:
+            name, number = game.name, 2
+            while name in self.games:  # two files of the same name in different folders
+                name, number = f"{game.name}-{number}", number + 1
+            self.games[name] = game
+        self.run_players = run_players
+
+    def players(self, game: Game) -> list[Choice]:
+        """Return who plays the game, the strongest that comes with it first."""
+        return [*shipped_players(game), *self.run_players(game), *plain_players(game)]
+
+    def favourites(self) -> list[tuple[str, str]]:
+        """Return the spec of every game, and that of the player that most people will want first."""
+        found = []
+        for game in self.games.values():
+            choice = next(choice for choice in [*shipped_players(game), *plain_players(game)] if SECONDS in choice.spec)
+            found.append((game.spec, choice.compiled_spec))
+        return found
+
+    def to_json(self) -> list[dict[str, Any]]:
+        return [self._game_to_json(name, game) for name, game in self.games.items()]
+
+    def _game_to_json(self, name: str, game: Game) -> dict[str, Any]:
+        return {
+            "name": name,
+            "title": title(game),
+            "about": (game.module.__doc__ or "").strip().partition("\n")[0],
+            "sides": list(style_of(game).names),
+            "players": [choice.to_json() for choice in self.players(game)],
+            "solver": game.shipped_name == SOLVED,
+            "formats": formats(game),
+            "learners": list(LEARNERS),
+        }
+
+
+def title(game: Game) -> str:
+    return TITLES.get(game.shipped_name, game.name.replace("_", " ").capitalize())
+
+
+def shipped_players(game: Game) -> list[Choice]:
+    """Return the players that have learned the game and come with Fourfold."""
+    found = []
+    if game.shipped_name == SOLVED:
+        words = "never errs where the solver has time enough, from about the tenth stone on; before that it searches"
+        found.append(Choice("perfect", "Perfect player", words, "shipped", PERFECT))
+    for place, name in enumerate(registry.trained_names(game)):
+        heading, origin = LEARNED.get(name, (name, "a trained net"))
+        strength = "the strongest learner here" if place == 0 else "strong"
+        words = f"{strength}: searches ahead with {origin}"
+        found.append(Choice(name, heading, words, "shipped", f"alphabeta:seconds={SECONDS},eval={name}"))
+    for name, game_name in policies.SHIPPED.items():
+        if game_name == game.shipped_name:
+            words = "plays at a glance: a net that ranks the moves, without search"
+            is_taken = any(choice.name == name for choice in found)  # by a search that values boards by the same net
+            own_name = f"{name}-policy" if is_taken else name
+            found.append(Choice(own_name, f"Ranking net ({name})", words, "shipped", f"policy:model={name}"))
+    return found
+
+
+def plain_players(game: Game) -> list[Choice]:
+    """Return the players that know the rules and have learned nothing."""
+    judge = next((name for name in ("positional", "material") if name in registry.evaluator_names(game)), "zero")
+    judging = "counts only wins and losses" if judge == "zero" else f"judges positions by hand-made {judge} rules"
+    entries = [
+        ("search", "Plain search", f"searches ahead and {judging}", f"alphabeta:seconds={SECONDS},eval={judge}"),
+        ("mcts", "Monte Carlo", "plays many random games from here and counts who wins", f"mcts:seconds={SECONDS}"),
+        ("greedy", "Greedy", f"looks one move ahead and {judging}: weak", f"greedy:eval={judge}"),
+        ("random", "Random", "plays any legal move: easy to beat", "random"),
+    ]
+    return [Choice(name, heading, words, "plain", spec) for name, heading, words, spec in entries]

@@ -1,0 +1,26 @@
+"""How much a client may ask for, so that no number of requests uses more than the server has."""
+
+import os
+from typing import NamedTuple
+
+MOST_BODY = 64 * 1024
+"""Bytes of a request's body."""
+
+
+class Limits(NamedTuple):
+    """The numbers that can be chosen when the server starts; those of texts and lists stand in openapi.json."""
+
+    seconds: float = 60.0
+    """The longest a player may think about a move."""
+    searches: int = max(2, min(os.cpu_count() or 2, 8))
+    """How many players think at once."""
+    waiting: int = 64
+    """How many requests may wait for one of these to end; more are refused."""
+    idle_players: int = 4
+    """How many players are kept for the next move, each with a table of up to 64 MB."""
+    requests: int = 256
+    """How many requests are answered at once; more are refused."""
+    runs: int = 1
+    """How many trainings that were started here go on at once."""
+    solving_seconds: float = 10.0
+    """How long an exact value may take."""

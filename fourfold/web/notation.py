@@ -1,0 +1,122 @@
+"""Games as people write them: records and positions that are pasted, and those to take home."""
+
+import re
+from collections.abc import Callable
+from typing import Any
+
+from ..data import pdn
+from ..errors import InputError
+from ..openings import has_notation
+from ..picture import style_of
+from ..rulebook import Game
+from ..session import Session
+from .position import side_to_move
+from .replays import Replays
+
+Line = tuple[str, list[str]]
+"""A position, empty for the initial one, and the moves that lead on from it."""
+
+
+def read(game: Game, text: str, replays: Replays) -> Session:
+    """Return the game of a record or position, in whichever of the game's ways it is written."""
+    text = text.strip().removeprefix("\ufeff")
+    reasons: list[str] = []
+    for reader in READERS.get(game.shipped_name, (_read_moves, _read_position)):
+        try:
+            start, moves = reader(game, text)
+            return replays.session(game, start, moves)
+        except InputError as error:
+            reasons.append(str(error))
+    raise InputError(reasons[0] if _has_moves(text) else reasons[-1])
+
+
+def _has_moves(text: str) -> bool:
+    """Return whether text looks like a line of moves: then what is wrong with them is the better answer."""
+    return not re.search(r"[xo.*-]{7}|^\s*[BW]\s*:", text, re.IGNORECASE)
+
+
+def _read_pdn(game: Game, text: str) -> Line:
+    games = list(pdn.parse(text.splitlines(), "record"))
+    if len(games) != 1:
+        raise InputError("there is no game in this text" if not games else "paste one game: these are several")
+    return games[0].tags.get("FEN", ""), games[0].moves
+
+
+def _read_digits(game: Game, text: str) -> Line:
+    digits = re.sub(r"[\s,]", "", text)
+    if not digits.isascii() or not (digits.isdigit() or not digits):
+        raise InputError("a game of Connect Four is a line of digits from 1 to 7, one a move")
+    return "", list(digits)
+
+
+def _read_transcript(game: Game, text: str) -> Line:
+    """Return the moves of a transcript such as `f5d6c3`; passes, which most leave out, are put in."""
+    letters = re.sub(r"[\s,]|\d+\.\s", "", text.lower()).replace("pass", "--")
+    session = Session(game, game.init_state(), "", None)
+    for at in range(0, len(letters), 2):
+        word = letters[at : at + 2]
+        passing = game.moves(session.state) == [game.module.PASS]
+        if passing and word not in ("--", "pa"):
+            session.move(game.module.PASS)
+        try:
+            session.move(game.parse_move(session.state, word))
+        except InputError as error:
+            raise InputError(f"move {at // 2 + 1}: {error}") from None
+    return "", session.texts
+
+
+def _read_moves(game: Game, text: str) -> Line:
+    moves = re.sub(r"(?<![^\s,])[0-9]+\.+|,", " ", text).split()
+    return "", game.rewrite(moves)
+
+
+def _read_position(game: Game, text: str) -> Line:
+    if not has_notation(game):
+        raise InputError(f"{game.name} has no notation for positions: give the moves that lead there")
+    game.parse(text)
+    return text, []
+
+
+READERS: dict[str, tuple[Callable[[Game, str], Line], ...]] = {
+    "connect_four": (_read_digits, _read_position),
+    "othello": (_read_transcript, _read_position),
+    "draughts": (_read_pdn, _read_position),
+}
+"""How the records of games are read; any other game's are lines of moves."""
+
+
+def formats(game: Game) -> list[str]:
+    """Return the formats in which a game can be taken home."""
+    own = {"connect_four": ["digits"], "othello": ["transcript"], "draughts": ["pdn", "fen"]}
+    return own.get(game.shipped_name, ["moves"]) + (["position"] if has_notation(game) else [])
+
+
+def write(session: Session, how: str) -> dict[str, Any]:
+    """Return the text of a game in a format, and the name of a file for it."""
+    game = session.game
+    if how not in formats(game):
+        raise InputError(f"{game.name} is not written as {how!r}; its formats are {', '.join(formats(game))}")
+    text = WRITERS.get(how, _moves)(session)
+    return {"text": text, "filename": f"{game.name}.{'pdn' if how == 'pdn' else 'txt'}"}
+
+
+def _moves(session: Session) -> str:
+    return session.game.join_moves(session.texts)
+
+
+def _position(session: Session) -> str:
+    return session.game.text(session.state)
+
+
+def _pdn(session: Session) -> str:
+    outcome = session.outcome()
+    result = pdn.UNKNOWN
+    if outcome is not None:
+        result = pdn.RESULTS[outcome if side_to_move(session) == 0 else -outcome]
+    first, second = style_of(session.game).names
+    set_up = {"SetUp": "1", "FEN": session.position} if session.position else {}
+    tags = {"Event": "Fourfold", first: "?", second: "?", "Result": result, **set_up}
+    return pdn.text(tags, _moves(session))
+
+
+WRITERS: dict[str, Callable[[Session], str]] = {"pdn": _pdn, "fen": _position, "position": _position}

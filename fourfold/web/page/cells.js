@@ -1,0 +1,191 @@
+/** The squares as things to tap, drag over, reach with keys and hear about: a grid on top of the board. */
+
+import { shape } from "./dom.js";
+import { SIZE, eachSquare } from "./ground.js";
+import { nameOf, wordsOf } from "./words.js";
+
+const ARROWS = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
+const DRAG = 6;
+
+export class Cells {
+  #board;
+  #cells = new Map();
+  #current = null;
+  #drag = null;
+  #isTaken = false;
+
+  constructor(board) {
+    this.#board = board;
+    this.node = shape("g", { class: "cells", role: "grid", "aria-label": "Board" });
+    this.#draw();
+    this.node.addEventListener("pointerdown", (event) => this.#press(event));
+    this.node.addEventListener("click", (event) => this.#click(event));
+    this.node.addEventListener("pointerover", (event) => board.hover(squareOf(event.target)));
+    this.node.addEventListener("pointerleave", () => board.hover(null));
+    this.node.addEventListener("keydown", (event) => this.#key(event));
+    this.node.addEventListener("focusin", (event) => this.#settle(squareOf(event.target)));
+  }
+
+  /** Say of each square what stands there and whether a move begins or ends there. */
+  describe(board) {
+    const marked = new Set((board.choice.steps.length ? board.choice.targets() : board.choice.origins()).map(String));
+    eachSquare(board.position, (square, letter) => {
+      const cell = this.#cells.get(String(square));
+      if (!cell) return;
+      const means = board.choice.columns ? board.choice.movesAt(square).length > 0 : marked.has(String(square));
+      const chosen = String(board.choice.steps.at(-1) ?? "") === String(square);
+      const leads = !board.choice.steps.length && board.choice.movesAt(square).some((move) => move.path.length > 1);
+      const words = `${nameOf(board.position, square)}, ${wordsOf(board.position, letter)}`;
+      cell.setAttribute("aria-label", words + (means ? ", legal" : ""));
+      cell.setAttribute("aria-selected", chosen);
+      cell.classList.toggle("legal", means);
+      cell.classList.toggle("movable", leads);
+    });
+  }
+
+  focus() {
+    this.#cells.get(String(this.#current))?.focus();
+  }
+
+  #draw() {
+    const { position, layout } = this.#board;
+    for (let row = 0; row < layout.rows; row += 1) {
+      const line = shape("g", { role: "row" });
+      for (let column = 0; column < layout.columns; column += 1) {
+        const square = layout.seen([row, column]);
+        if (position.rows[square[0]][square[1]] !== " ") line.append(this.#cell(square));
+      }
+      this.node.append(line);
+    }
+    const squares = [...this.#cells.values()].map(squareOf);
+    const centre = String([layout.rows / 2, layout.columns / 2].map(Math.floor));
+    this.#settle(squares.find((square) => String(square) === centre) ?? squares[Math.floor(squares.length / 2)]);
+  }
+
+  #cell(square) {
+    const [x, y] = this.#board.layout.centre(square);
+    const box = { x: x - SIZE / 2, y: y - SIZE / 2, width: SIZE, height: SIZE };
+    const cell = shape("rect", { ...box, class: "cell", role: "gridcell", tabindex: -1, "data-square": square });
+    this.#cells.set(String(square), cell);
+    return cell;
+  }
+
+  #settle(square) {
+    this.#cells.get(String(this.#current))?.setAttribute("tabindex", -1);
+    this.#current = square;
+    this.#cells.get(String(square))?.setAttribute("tabindex", 0);
+  }
+
+  #key(event) {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    this.node.classList.remove("pointing");
+    if (event.key === "Enter" || event.key === " ") this.#board.tap(this.#current);
+    else if (event.key === "Escape") this.#escape();
+    else if (ARROWS[event.key]) this.#step(ARROWS[event.key]);
+    else if (!this.#digit(event.key)) return;
+    event.preventDefault();
+    event.stopPropagation();
+  }
+
+  #escape() {
+    this.#board.choice.drop();
+    this.#board.refresh();
+  }
+
+  /** Play into the column that a digit names, on a board whose pieces fall. */
+  #digit(key) {
+    const column = this.#board.choice.columns ? this.#board.position.columns.indexOf(key) : -1;
+    if (column >= 0) this.#board.tap([0, column]);
+    return column >= 0;
+  }
+
+  /** Move the focus to the next square in a direction, over those that are no squares. */
+  #step([down, right]) {
+    const { layout } = this.#board;
+    let [row, column] = layout.seen(this.#current);
+    for (let tries = 0; tries < 3; tries += 1) {
+      [row, column] = [row + down, column + right];
+      const sideways = [0, 1, -1].map((aside) => layout.seen([row + (right ? aside : 0), column + (down ? aside : 0)]));
+      const next = sideways.find((square) => this.#cells.has(String(square)));
+      if (next) return this.#cells.get(String(next)).focus();
+    }
+    return undefined;
+  }
+
+  /** Take a press of the mouse, or of a finger on a man to drag; any other finger may be about to scroll. */
+  #press(event) {
+    const square = squareOf(event.target);
+    const leads = event.target.classList.contains("movable");
+    this.#isTaken = Boolean(square) && !event.button && (leads || event.pointerType === "mouse");
+    if (!this.#isTaken) return;
+    event.preventDefault();
+    this.#point(event.target, square);
+    if (leads) this.#begin(event, square);
+  }
+
+  /** Take a click that no press has announced: of a finger that stayed, or of a screen reader. */
+  #click(event) {
+    const square = squareOf(event.target);
+    if (square && !this.#isTaken) this.#point(event.target, square);
+    this.#isTaken = false;
+  }
+
+  #point(cell, square) {
+    this.node.classList.add("pointing");
+    cell.focus({ preventScroll: true });
+    this.#board.tap(square);
+  }
+
+  #begin(event, square) {
+    const piece = this.#board.pieceAt(square);
+    if (!piece || this.#drag) return;
+    this.#drag = { piece, square, x: event.clientX, y: event.clientY, id: event.pointerId, moved: false };
+    const move = (next) => this.#pull(next);
+    const end = (next) => {
+      removeEventListener("pointermove", move);
+      removeEventListener("pointerup", end);
+      removeEventListener("pointercancel", end);
+      this.#release(next);
+    };
+    addEventListener("pointermove", move);
+    addEventListener("pointerup", end);
+    addEventListener("pointercancel", end);
+  }
+
+  #offset(event) {
+    const scale = this.node.ownerSVGElement.getScreenCTM().a;
+    return [(event.clientX - this.#drag.x) / scale, (event.clientY - this.#drag.y) / scale];
+  }
+
+  #pull(event) {
+    if (event.pointerId !== this.#drag?.id) return;
+    const far = Math.hypot(event.clientX - this.#drag.x, event.clientY - this.#drag.y) > DRAG;
+    this.#drag.moved ||= far;
+    if (!this.#drag.moved) return;
+    const [x, y] = this.#offset(event);
+    this.#drag.piece.classList.add("dragged");
+    this.#drag.piece.firstChild.style.transform = `translate(${x}px,${y}px)`;
+  }
+
+  #release(event) {
+    const { piece, square, moved } = this.#drag;
+    piece.classList.remove("dragged");
+    piece.firstChild.style.transform = "";
+    if (moved && event.type === "pointerup") this.#land(event, square);
+    this.#drag = null;
+  }
+
+  #land(event, from) {
+    const target = squareOf(document.elementFromPoint(event.clientX, event.clientY));
+    const [x, y] = this.#offset(event);
+    const [fromX, fromY] = this.#board.layout.centre(from);
+    this.#board.dragged = (toX, toY) => [fromX + x - toX, fromY + y - toY];
+    if (target && String(target) !== String(from)) this.#board.tap(target);
+    else this.#escape();
+    this.#board.dragged = null;
+  }
+}
+
+function squareOf(node) {
+  return node?.dataset?.square ? node.dataset.square.split(",").map(Number) : null;
+}

@@ -1,0 +1,97 @@
+/** What the moves here are worth: asked of a player and of the solver, while the person wants to see it. */
+
+import { Refusal, post } from "./api.js";
+import { byId } from "./dom.js";
+import { notice } from "./say.js";
+import { showPlayers } from "./setup.js";
+
+/** Values of moves, kept up to date with a session; `onNews` is called when there is something new to draw. */
+export class Judgement {
+  analysis = null;
+  exact = null;
+  #session;
+  #onNews;
+  #controller = new AbortController();
+  #player = "";
+  #wanted = "";
+  #isSolving = false;
+
+  constructor(session, onNews) {
+    [this.#session, this.#onNews] = [session, onNews];
+    byId("show-values").addEventListener("change", () => this.renew());
+    byId("show-exact").addEventListener("change", () => this.renew());
+    byId("analyst").addEventListener("change", () => {
+      this.#wanted = byId("analyst").value;
+      this.renew();
+    });
+  }
+
+  /** Forget what was said of another position and ask anew, if the person wants to see it. */
+  async renew() {
+    this.#controller.abort();
+    this.#controller = new AbortController();
+    const { signal } = this.#controller;
+    this.analysis = this.exact = null;
+    this.#isSolving = false;
+    this.#choosePlayer();
+    this.#onNews();
+    const isOpen = !this.#session.outcome() && !this.#session.isPlayersTurn() && this.#session.position.legal.length;
+    if (!isOpen) return;
+    await Promise.all([this.#attempt(() => this.#ask(signal)), this.#attempt(() => this.#solve(signal))]);
+  }
+
+  #choosePlayer() {
+    const able = this.#session.game.players.filter((each) => each.searches || each.ranks);
+    const wanted = able.find((each) => each.name === this.#wanted);
+    this.#player = (wanted ?? this.#session.analyst()).name;
+    showPlayers(byId("analyst"), able, this.#player);
+    byId("analyst-field").hidden = !byId("show-values").checked;
+    byId("exact-switch").hidden = !this.#session.game.solver;
+  }
+
+  async #attempt(work) {
+    try {
+      await work();
+    } catch (error) {
+      if (error instanceof Refusal) notice(error.message);
+      else if (error.name !== "AbortError") throw error;
+    }
+  }
+
+  async #ask(signal) {
+    if (!byId("show-values").checked) return;
+    for await (const word of this.#session.analyse(this.#player, signal)) {
+      this.analysis = word.moves ? word : this.analysis;
+      this.#onNews(word);
+    }
+  }
+
+  async #solve(signal) {
+    if (!byId("show-exact").checked || !this.#session.game.solver) return;
+    this.#isSolving = true;
+    this.#onNews();
+    try {
+      this.exact = await post("/api/solve", this.#session.question(), signal);
+    } finally {
+      if (!signal.aborted) this.#isSolving = false;
+    }
+    this.#onNews();
+  }
+
+  /** Return what the solver says, and whether the player agrees; empty if it was not asked. */
+  verdict() {
+    if (this.#isSolving) return "The solver is at work …";
+    if (!this.exact?.moves.length) return this.exact?.words ?? "";
+    const best = Math.max(...this.exact.moves.map((each) => each.score));
+    const right = this.exact.moves.filter((each) => each.score === best).map((each) => each.move);
+    const truth = `Exact: ${result(best, right.join(" or "))}.`;
+    const liked = this.analysis?.move;
+    if (!liked) return truth;
+    return `${truth} The player ${right.includes(liked) ? `agrees: it likes ${liked}` : `differs: it likes ${liked}`}.`;
+  }
+}
+
+function result(score, moves) {
+  if (score === 0) return `a draw, with ${moves}`;
+  return score > 0 ? `a win, soonest with ${moves}` : `a loss, latest with ${moves}`;
+}

@@ -1,0 +1,189 @@
+/** The page to watch learning on: a run to start, the runs there are, their curves as they grow. */
+
+import { Refusal, get, post } from "./api.js";
+import { drawCurve } from "./curve.js";
+import { element, figures } from "./dom.js";
+import { percent, short, time } from "./numbers.js";
+import { notice, say } from "./say.js";
+import { Starter } from "./starter.js";
+
+const EVERY = 1500;
+const STATES = { running: "learning", stopped: "stopped", finished: "finished", damaged: "damaged" };
+
+export class RunsPage {
+  #host;
+  #games;
+  #list = element("div", { class: "run-list" });
+  #detail = element("section", { class: "card run-detail" });
+  #timer = null;
+  #open = null;
+  #runs = [];
+  #shown = "";
+  #said = "";
+
+  constructor(host, games) {
+    [this.#host, this.#games] = [host, games];
+    this.starter = new Starter(games, (body) => this.#start(body));
+  }
+
+  /** Show the list, and in full the run of this name, or else the first. */
+  async open(name) {
+    this.#open = name;
+    this.#shown = "";
+    const list = element("div", { class: "runs-side" }, this.starter.node, this.#list);
+    this.#host.replaceChildren(element("div", { class: "room runs-room" }, this.#detail, list));
+    clearInterval(this.#timer);
+    this.#timer = setInterval(() => !document.hidden && this.#refresh(), EVERY);
+    await this.#refresh();
+  }
+
+  /** Watch no more; return whether anything was watched. */
+  close() {
+    const wasOpen = this.#timer !== null;
+    clearInterval(this.#timer);
+    this.#timer = null;
+    return wasOpen;
+  }
+
+  async #attempt(work) {
+    try {
+      return await work();
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      notice(error.message);
+      return null;
+    }
+  }
+
+  async #refresh() {
+    const answer = await this.#attempt(() => get("/api/runs"));
+    if (answer === null) return clearInterval(this.#timer);
+    this.#runs = answer.runs;
+    const chosen = this.#runs.find((run) => run.name === this.#open) ?? this.#runs[0];
+    const current = chosen && (await this.#attempt(() => get(pathOf(chosen))));
+    const shown = JSON.stringify([this.#runs, current]);
+    if (shown !== this.#shown) this.#draw(current);
+    this.#shown = shown;
+    return undefined;
+  }
+
+  #draw(current) {
+    const focused = document.activeElement?.dataset?.key;
+    this.#list.replaceChildren(...this.#runs.map((run) => this.#item(run, run.name === current?.name)));
+    this.#detail.replaceChildren(...(current ? this.#describe(current) : welcome()));
+    if (focused) this.#host.querySelector(`[data-key="${CSS.escape(focused)}"]`)?.focus();
+    const state = current && `${current.name} is ${STATES[current.state]}`;
+    if (state && state !== this.#said) say(state);
+    this.#said = state;
+  }
+
+  #item(run, isCurrent) {
+    const link = element("a", { class: "run-item", href: `#run=${encodeURIComponent(run.name)}` });
+    link.dataset.key = `run ${run.name}`;
+    if (isCurrent) link.setAttribute("aria-current", "true");
+    const name = element("span", { class: "run-name" }, run.name);
+    const words = element("span", { class: "faint" }, this.#words(run));
+    link.append(name, drawCurve(run, { width: 120, height: 36, small: true }), chip(run), words);
+    return link;
+  }
+
+  #words(run) {
+    return `${run.method}, ${this.#title(run.game)}`;
+  }
+
+  #title(game) {
+    return this.#games.find((each) => each.name === game)?.title ?? game;
+  }
+
+  #describe(run) {
+    const width = Math.max(320, Math.min(820, this.#detail.clientWidth - 40 || 640));
+    const title = [element("h1", {}, run.name), element("p", { class: "words" }, this.#words(run))];
+    const head = element("header", {}, element("div", {}, ...title), chip(run));
+    const curve = run.curve.length ? drawCurve(run, { width, height: width < 480 ? 260 : 340 }) : waiting(run);
+    const caption = element("p", { class: "axis-name" }, run.labels?.y ?? "", interval(run));
+    return [head, progress(run), caption, curve, results(run), this.#actions(run), ...message(run)];
+  }
+
+  #actions(run) {
+    const actions = element("div", { class: "actions" });
+    const add = (text, deed, kind = "") => {
+      const button = element("button", { type: "button", class: kind, "data-key": text }, text);
+      button.addEventListener("click", deed);
+      actions.append(button);
+    };
+    if (run.playable) add("Play against it", () => this.#play(run), "main");
+    if (run.state === "running" && run.started_here) add("Stop", () => this.#do(`${pathOf(run)}/stop`));
+    if (run.resumable) add("Resume", () => this.#do(`${pathOf(run)}/resume`));
+    return actions;
+  }
+
+  async #do(path) {
+    await this.#attempt(() => post(path, {}));
+    await this.#refresh();
+  }
+
+  async #start(body) {
+    const run = await this.#attempt(() => post("/api/runs", body));
+    if (!run) return;
+    say(`${run.name} begins to learn`);
+    location.hash = `#run=${encodeURIComponent(run.name)}`;
+  }
+
+  #play(run) {
+    const wish = { game: run.game, person: "first", seconds: 1 };
+    location.hash = "#" + new URLSearchParams(run.player ? { ...wish, player: run.player } : wish);
+  }
+}
+
+const pathOf = (run) => `/api/runs/${encodeURIComponent(run.name)}`;
+
+function chip(run) {
+  return element("span", { class: `chip ${run.state}` }, STATES[run.state] ?? run.state);
+}
+
+function progress(run) {
+  const bar = element("progress", { max: 1, value: run.progress ?? 0 });
+  bar.setAttribute("aria-label", "Progress");
+  return bar;
+}
+
+function results(run) {
+  const last = run.curve.at(-1);
+  return figures([
+    ["done", run.progress === null ? "–" : percent(Math.floor(1000 * (run.progress ?? 0)) / 1000)],
+    ["now", last ? String(Number(last.y.toPrecision(3))).replace("-", "−") : "–"],
+    [run.rate_words.replace(/^\S+ /, "") || "speed", run.rate ? short(run.rate) : "–"],
+    ["time left", run.state === "running" && run.seconds_left != null ? time(run.seconds_left) : "–"],
+  ]);
+}
+
+function interval(run) {
+  const isKnown = run.curve.some((point) => Number.isFinite(point.low));
+  return isKnown ? element("span", { class: "key" }, "95 % interval") : "";
+}
+
+function message(run) {
+  return run.words ? [element("p", { class: run.state === "damaged" ? "error" : "words" }, run.words)] : [];
+}
+
+function waiting(run) {
+  const hope = "Its first result is on the way: a first compile takes some seconds.";
+  const text = run.state === "running" ? hope : "It has no results yet.";
+  return element("div", { class: "no-curve" }, element("p", { class: "words" }, text));
+}
+
+const STEPS = [
+  "Start a run: a net begins with the rules of a game, and nothing else.",
+  "Watch its learning curve grow, with the interval that chance leaves open.",
+  "Play against what it has learned so far, at any moment. Stop it, and let it go on another day.",
+];
+
+function welcome() {
+  const steps = STEPS.map((text) => element("li", {}, element("span", {}, text)));
+  const more = "Runs that were started with “fourfold train” show up here as well.";
+  return [
+    element("header", {}, element("h1", {}, "Watch a player learn")),
+    element("ol", { class: "steps" }, ...steps),
+    element("p", { class: "words" }, more),
+  ];
+}

@@ -1,0 +1,52 @@
+/** The form that starts a run. */
+
+import { element, option } from "./dom.js";
+
+const SIZES = { minute: "A minute or so", short: "Some minutes", long: "An hour or more" };
+const METHODS = {
+  nhb: ["NHB player", "A net learns from the searches of its own games. Any game, soon strong."],
+  outcome: ["Outcomes", "A net learns how its own games end. Any game; strongest in draughts."],
+  evolve: ["Evolution", "Nets play each other, the better ones have children. Any game, slower."],
+};
+
+/** A form for a new run; `onStart` is called with what to ask of the server. */
+export class Starter {
+  #games;
+  #game = element("select", { id: "run-game" });
+  #learner = element("select", { id: "run-learner" });
+  #size = element("select", { id: "run-size" });
+  #words = element("p", { class: "words" });
+
+  constructor(games, onStart) {
+    this.#games = games.filter((game) => game.learners.length);
+    this.#game.append(...this.#games.map((game) => option(game.name, game.title)));
+    this.#size.append(...Object.entries(SIZES).map(([value, text]) => option(value, text)));
+    this.#game.addEventListener("change", () => this.#showLearners());
+    this.#learner.addEventListener("change", () => this.#showWords());
+    const start = element("button", { type: "submit", class: "main", id: "run-start" }, "Start learning");
+    const fields = [["Game", this.#game], ["Method", this.#learner], ["Length", this.#size]];
+    this.node = element("form", { class: "card starter" }, element("header", {}, element("h2", {}, "Start a run")));
+    for (const [name, field] of fields) {
+      this.node.append(element("label", { class: "field" }, element("span", {}, name), field));
+    }
+    this.node.append(this.#words, start);
+    this.node.addEventListener("submit", (event) => {
+      event.preventDefault();
+      onStart({ game: this.#game.value, learner: this.#learner.value, size: this.#size.value });
+    });
+    this.#showLearners();
+  }
+
+  #learners() {
+    return this.#games.find((game) => game.name === this.#game.value)?.learners ?? [];
+  }
+
+  #showLearners() {
+    this.#learner.replaceChildren(...this.#learners().map((each) => option(each, METHODS[each]?.[0] ?? each)));
+    this.#showWords();
+  }
+
+  #showWords() {
+    this.#words.textContent = METHODS[this.#learner.value]?.[1] ?? "";
+  }
+}

@@ -1,0 +1,59 @@
+/** How the game stands, in words: over the board, and for those who listen. */
+
+import { byId } from "./dom.js";
+import { short } from "./numbers.js";
+
+/** Show whose turn it is or how the game ended, and which buttons mean something now. */
+export function showStatus(session) {
+  const isOpen = session.isPersonsTurn();
+  byId("status").textContent = headline(session);
+  byId("status-more").textContent = detail(session);
+  Object.assign(document.querySelector(".table").dataset, { state: stateOf(session), ply: session.at });
+  byId("undo").disabled = session.at === 0;
+  for (const id of ["hint", "resign"]) byId(id).disabled = !isOpen;
+}
+
+/** Return whether the side to move has to take something. */
+export function mustCapture({ legal }) {
+  return legal.some((move) => move.forced && move.captures.length && move.path.length > 1);
+}
+
+/** Return a move that was just made, in words. */
+export function moveWords(session, move) {
+  const mover = session.game.sides[session.turn(session.at - 1)];
+  const verb = session.position.style.inside === "dots" ? "turns" : "captures";
+  return `${mover}: ${move.move}${move.captures.length ? `, ${verb} ${move.captures.length}` : ""}`;
+}
+
+function stateOf(session) {
+  if (session.outcome()) return "over";
+  if (session.position.isPending) return "moving";
+  return session.isPersonsTurn() ? "yours" : "thinking";
+}
+
+function headline(session) {
+  const outcome = session.outcome();
+  if (outcome) return outcome.words.charAt(0).toUpperCase() + outcome.words.slice(1);
+  if (session.at < session.moves.length) return `Move ${session.at} of ${session.moves.length}`;
+  const side = session.game.sides[session.turn()];
+  if (session.isPlayersTurn()) return `${side} is thinking …`;
+  return session.person === "both" ? `${side} to move` : "Your turn";
+}
+
+function detail(session) {
+  const outcome = session.outcome();
+  if (outcome) return ending(session, outcome);
+  if (session.isPlayersTurn()) return glimpse(session.thought);
+  if (mustCapture(session.position)) return "You must capture";
+  return session.person === "both" ? "" : `${session.game.sides[session.turn()]} to move`;
+}
+
+function glimpse(thought) {
+  if (thought?.kind !== "thinking") return "";
+  return `depth ${thought.depth}, ${short(thought.rate)} positions a second`;
+}
+
+function ending(session, { winner }) {
+  if (winner === null || session.person === "both" || session.person === "none") return `after ${session.at} moves`;
+  return (winner === 0) === (session.person === "first") ? "Well played!" : "Try again?";
+}

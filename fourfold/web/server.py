@@ -1,0 +1,265 @@
+"""The server: which address is answered by what."""
+
+import asyncio
+import json
+import traceback
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+from starlette.applications import Starlette
+from starlette.exceptions import HTTPException
+from starlette.middleware import Middleware
+from starlette.requests import Request
+from starlette.responses import Response, StreamingResponse
+from starlette.routing import Route
+
+from ..course import Course
+from ..errors import InputError
+from ..rulebook import Game
+from ..session import Session
+from . import notation, position
+from .answers import RefusedError, answer, refused, to_bytes
+from .catalogue import Catalogue, Choice
+from .compiler import Compiler
+from .description import Description
+from .guard import Guard
+from .limits import Limits
+from .page_files import INDEX, PageFile, read_page
+from .replays import Replays
+from .solving import Solving
+from .thinking import Question, Thinking
+from .trainings import FEW, MANY, SIZES, Trainings, to_json
+
+RULE_THREADS = 4
+"""Threads that replay games: they need Python's lock, so more would not be faster."""
+
+
+class Server:
+    """Answers the requests of the page and of scripts."""
+
+    def __init__(self, games: Iterable[Game], runs: Path, limits: Limits, warm: bool):
+        self.limits, self.warm = limits, warm
+        self.description = Description(limits)
+        given = list(games)
+        self.trainings = Trainings(runs, given, limits)
+        self.catalogue = Catalogue(given, self.trainings.players)
+        self.page = read_page()
+        self.replays = Replays()
+        self.rules = ThreadPoolExecutor(RULE_THREADS, "rules")
+
+    @asynccontextmanager
+    async def lifespan(self, app: Starlette) -> AsyncIterator[None]:
+        """Have helpers while the server runs."""
+        self.compiler = Compiler()
+        self.solving = Solving(self.limits)
+        self.thinking = Thinking(self.limits, self.compiler, self.solving)
+        ahead = asyncio.create_task(self.compiler.warm(self.catalogue.favourites() if self.warm else []))
+        try:
+            yield
+        finally:
+            ahead.cancel()
+            self.compiler.end()
+            self.solving.end()
+            self.trainings.end()
+
+    def routes(self) -> list[Route]:
+        get, post = ["GET"], ["POST"]
+        return [
+            Route("/", self.index, methods=get),
+            Route("/page/{name:path}", self.page_file, methods=get),
+            Route("/favicon.ico", self.icon, methods=get),
+            Route("/openapi.json", self.openapi, methods=get),
+            Route("/api/games", self.games, methods=get),
+            Route("/api/position", self.position, methods=post),
+            Route("/api/record", self.record, methods=post),
+            Route("/api/export", self.export, methods=post),
+            Route("/api/choose", self.choose, methods=post),
+            Route("/api/analyse", self.analyse, methods=post),
+            Route("/api/solve", self.solve, methods=post),
+            Route("/api/runs", self.runs, methods=get),
+            Route("/api/runs", self.start, methods=post),
+            Route("/api/runs/{name}", self.run, methods=get),
+            Route("/api/runs/{name}/stop", self.stop, methods=post),
+            Route("/api/runs/{name}/resume", self.resume, methods=post),
+        ]
+
+    async def games(self, request: Request) -> Response:
+        return answer({"games": await self._replay(self.catalogue.to_json)})
+
+    async def position(self, request: Request) -> Response:
+        body = await self._body(request)
+        return answer(await self._replay(self._position, body))
+
+    def _position(self, body: dict[str, Any]) -> dict[str, Any]:
+        return position.to_json(body["game"], self._session(body))
+
+    async def record(self, request: Request) -> Response:
+        body = await self._body(request)
+        return answer(await self._replay(self._record, body))
+
+    def _record(self, body: dict[str, Any]) -> dict[str, Any]:
+        return position.to_json(body["game"], notation.read(self._game(body), body["text"], self.replays))
+
+    async def export(self, request: Request) -> Response:
+        body = await self._body(request)
+        return answer(await self._replay(self._export, body))
+
+    def _export(self, body: dict[str, Any]) -> dict[str, Any]:
+        return notation.write(self._session(body), body["format"])
+
+    async def choose(self, request: Request) -> Response:
+        return await self._think(request, every_move=False)
+
+    async def analyse(self, request: Request) -> Response:
+        return await self._think(request, every_move=True)
+
+    async def _think(self, request: Request, every_move: bool) -> Response:
+        body = await self._body(request)
+        question = await self._replay(self._question, body, every_move)
+        self.thinking.check_room()
+        return StreamingResponse(lines(self.thinking.answer, question), media_type="application/x-ndjson")
+
+    def _question(self, body: dict[str, Any], every_move: bool) -> Question:
+        session = self._session(body)
+        if session.outcome() is not None:
+            raise RefusedError(422, "the game is over: there is no move to choose")
+        choice = self._choice(session.game, body["player"])
+        if every_move and not choice.judges:
+            raise RefusedError(422, f"{choice.title} has no opinion about moves: name a player that searches or ranks")
+        return Question(session, choice, body.get("seconds", 1.0), body.get("seed", 0), every_move)
+
+    async def solve(self, request: Request) -> Response:
+        body = await self._body(request)
+        session = await self._replay(self._session, body)
+        return answer(await self.solving.to_json(session))
+
+    async def runs(self, request: Request) -> Response:
+        courses = await self._replay(self.trainings.courses)
+        return answer({"runs": [self._run(course, FEW) for course in courses], "sizes": SIZES})
+
+    async def run(self, request: Request) -> Response:
+        return self._run_answer(await self._replay(self.trainings.course, request.path_params["name"]))
+
+    async def start(self, request: Request) -> Response:
+        body = await self._body(request)
+        settings = self._game(body), body["learner"], body["size"], body.get("name")
+        return self._run_answer(await self._replay(self.trainings.start, *settings))
+
+    async def stop(self, request: Request) -> Response:
+        return self._run_answer(await self._replay(self.trainings.stop, request.path_params["name"]))
+
+    async def resume(self, request: Request) -> Response:
+        return self._run_answer(await self._replay(self.trainings.resume, request.path_params["name"]))
+
+    def _run_answer(self, course: Course) -> Response:
+        return answer(self._run(course, MANY))
+
+    def _run(self, course: Course, most: int) -> dict[str, Any]:
+        names = {game.spec: name for name, game in self.catalogue.games.items()}
+        here = course.name in self.trainings.processes
+        return to_json(course, names.get(course.game, course.game), here, most)
+
+    async def openapi(self, request: Request) -> Response:
+        return answer(self.description.document)
+
+    async def index(self, request: Request) -> Response:
+        return self._file(request, INDEX)
+
+    async def page_file(self, request: Request) -> Response:
+        return self._file(request, request.path_params["name"])
+
+    def _file(self, request: Request, name: str) -> Response:
+        file: PageFile | None = self.page.get(name)
+        if file is None:
+            raise RefusedError(404, "there is no such page")
+        headers = {"ETag": file.etag, "Cache-Control": "no-cache"}
+        if request.headers.get("if-none-match") == file.etag:
+            return Response(status_code=304, headers=headers)
+        return Response(file.content, headers={**headers, "Content-Type": file.kind})
+
+    async def icon(self, request: Request) -> Response:
+        return self._file(request, "icon.svg") if "icon.svg" in self.page else Response(status_code=204)
+
+    async def _body(self, request: Request) -> dict[str, Any]:
+        """Return the body as openapi.json wants it."""
+        try:
+            value = json.loads(await request.body())
+        except (ValueError, RecursionError):
+            raise RefusedError(400, "the body is not JSON") from None
+        wrong = self.description.fault(request.url.path, value)
+        if wrong:
+            raise RefusedError(422, wrong)
+        return value
+
+    def _game(self, body: dict[str, Any]) -> Game:
+        game = self.catalogue.games.get(body["game"])
+        if game is None:
+            raise RefusedError(404, f"there is no game {body['game']!r}; there are {', '.join(self.catalogue.games)}")
+        return game
+
+    def _session(self, body: dict[str, Any]) -> Session:
+        return self.replays.session(self._game(body), body.get("start", ""), body.get("moves", []))
+
+    def _choice(self, game: Game, name: str) -> Choice:
+        players = self.catalogue.players(game)
+        found = next((choice for choice in players if choice.name == name), None)
+        if found is None:
+            names = ", ".join(choice.name for choice in players)
+            raise RefusedError(404, f"{game.name} has no player {name!r}; there are {names}")
+        return found
+
+    async def _replay(self, work: Callable[..., Any], *arguments: Any) -> Any:
+        """Return what work, which needs only the rules, returns; the loop goes on meanwhile."""
+        return await asyncio.get_running_loop().run_in_executor(self.rules, work, *arguments)
+
+
+async def lines(work: Callable[..., Awaitable[None]], question: Question) -> AsyncIterator[bytes]:
+    """Yield what work tells, a line of JSON each; a reader that leaves ends the work."""
+    told: asyncio.Queue[dict[str, Any] | None] = asyncio.Queue()
+    task = asyncio.create_task(_told(work, question, told))
+    try:
+        while (value := await told.get()) is not None:
+            yield to_bytes(value) + b"\n"
+    finally:
+        task.cancel()
+
+
+async def _told(work: Callable[..., Awaitable[None]], question: Question, told: asyncio.Queue[Any]) -> None:
+    """Do the work, and put what it tells, an error in words, and None at its end into the queue."""
+    try:
+        await work(question, told.put_nowait)
+    except (InputError, RefusedError) as error:
+        told.put_nowait({"kind": "error", "error": str(error)})
+    except Exception as error:  # a user's game may fail in any way
+        traceback.print_exception(error)
+        told.put_nowait({"kind": "error", "error": f"the player has failed: {type(error).__name__}"})
+    finally:
+        told.put_nowait(None)
+
+
+def make_app(games: Iterable[Game], runs: Path, limits: Limits, hosts: Iterable[str], warm: bool = False) -> Starlette:
+    """Return the application, for any ASGI server; warm: what most people want first is compiled ahead."""
+    server = Server(games, runs, limits, warm)
+    handlers: Any = {InputError: _bad_input, RefusedError: _refused, HTTPException: _not_found}
+    guard = Middleware(Guard, limits=limits, hosts=hosts)
+    app = Starlette(routes=server.routes(), middleware=[guard], exception_handlers=handlers, lifespan=server.lifespan)
+    app.state.server = server
+    return app
+
+
+async def _bad_input(request: Request, error: Exception) -> Response:
+    return refused(RefusedError(422, str(error)))
+
+
+async def _refused(request: Request, error: Exception) -> Response:
+    assert isinstance(error, RefusedError)
+    return refused(error)
+
+
+async def _not_found(request: Request, error: Exception) -> Response:
+    assert isinstance(error, HTTPException)
+    words = {404: "there is nothing at this address", 405: "this address takes another method"}
+    return refused(RefusedError(error.status_code, words.get(error.status_code, str(error.detail))))

@@ -1,0 +1,218 @@
+"""The trainings in the folder of runs: those that are going on, wherever they were started, and those of before."""
+
+import os
+import re
+import threading
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+
+from .. import command, models
+from ..course import Course, read_course
+from ..curves import thinned
+from ..errors import InputError
+from ..locks import FILE as LOCK
+from ..registry import evaluator_module
+from ..rulebook import Game
+from ..runs import CONFIG, METRICS, PROGRESS, read_config
+from ..specs import quoted
+from .answers import RefusedError
+from .catalogue import LEARNERS, SECONDS, Choice
+from .limits import Limits
+from .run_process import RunProcess
+
+NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]*")
+FEW, MANY = 60, 500
+"""Points of a curve in the list of all runs, and in that of one."""
+SIZES = {"minute": "a minute or so", "short": "some minutes", "long": "an hour or more"}
+OPTIONS: dict[str, dict[str, str]] = {
+    "nhb": {"minute": "--nets 1 --matches 1500", "short": "--nets 4 --matches 3000", "long": ""},
+    "outcome": {
+        "minute": "--first-matches 3000 --rounds 8 --matches 1000 --nodes 100",
+        "short": "--first-matches 6000 --rounds 10 --matches 2000",
+        "long": "",
+    },
+    "evolve": {"minute": "--generations 60 --ply 2", "short": "--generations 60", "long": ""},
+}
+"""What the sizes of a training are to each way of learning; nothing: its own settings."""
+
+
+class Trainings:
+    """Knows, starts and stops trainings. A client names one of the list; no text of a client becomes a path."""
+
+    def __init__(self, folder: Path, games: Iterable[Game], limits: Limits):
+        self.folder, self.games, self.limits = folder, list(games), limits
+        self.processes: dict[str, RunProcess] = {}
+        self.wanted: dict[str, tuple[str, str]] = {}
+        self.known: dict[str, tuple[Any, Course]] = {}
+        self.lock = threading.Lock()
+
+    def courses(self) -> list[Course]:
+        """Return all trainings: what this server runs first, then by name."""
+        found = {path.name: course for path in self._folders() if (course := self._read(path)) and course.is_training}
+        for name, process in list(self.processes.items()):
+            found[name] = self._own(name, process, found.get(name))
+        return sorted(found.values(), key=lambda course: (course.state != "running", course.name))
+
+    def _folders(self) -> list[Path]:
+        try:
+            return [path for path in self.folder.iterdir() if path.is_dir()]
+        except OSError:
+            return []
+
+    def _read(self, path: Path) -> Course | None:
+        """Return the course of a folder, read again only if there is something new or it may have ended."""
+        signs = tuple(_modified(path / name) for name in (CONFIG, METRICS, PROGRESS, LOCK, models.FILE))
+        kept = self.known.get(path.name)
+        if kept and kept[0] == signs and kept[1].state != "running":
+            return kept[1]
+        course = read_course(path)
+        if course:
+            self.known[path.name] = signs, course
+        return course
+
+    def _own(self, name: str, process: RunProcess, course: Course | None) -> Course:
+        """Return the course of a training that was started here, even if its folder does not know of it yet."""
+        method, game = self.wanted[name]
+        if course is None:
+            course = Course(name, method, game, "stopped")
+        if process.is_alive():
+            return course._replace(state="running", words=course.words or "compiling", resumable=False)
+        failure = process.failure()
+        return course._replace(state="damaged", words=failure) if failure else course
+
+    def course(self, name: str) -> Course:
+        found = next((course for course in self.courses() if course.name == name), None)
+        if found is None:
+            raise RefusedError(404, f"there is no run named {name[:60]!r}")
+        return found
+
+    def start(self, game: Game, learner: str, size: str, name: str | None) -> Course:
+        """Begin a training, and return its course."""
+        if learner not in LEARNERS:
+            raise RefusedError(422, f"there is no learner {learner!r}; there are {', '.join(LEARNERS)}")
+        with self.lock:
+            self._check_room()
+            name = self._free_name(learner, game) if name is None else self._checked_name(name)
+            options = [*OPTIONS[learner][size].split(), "--workers", str(max(1, (os.cpu_count() or 2) - 1))]
+            out = str(self.folder / name)
+            self.wanted[name] = learner, game.spec
+            self.processes[name] = RunProcess(["train", learner, game.spec, "--out", out, *options])
+        return self.course(name)
+
+    def stop(self, name: str) -> Course:
+        """Stop a training that was started here."""
+        course, process = self.course(name), self.processes.get(name)
+        if course.state != "running":
+            raise RefusedError(409, f"{name} is not running")
+        if process is None or not process.is_alive():
+            raise RefusedError(409, f"{name} was not started here: stop it where it was")
+        process.end()
+        return self.course(name)
+
+    def resume(self, name: str) -> Course:
+        """Let a training that was stopped go on."""
+        with self.lock:
+            course = self.course(name)
+            if not course.resumable:
+                raise RefusedError(409, f"{name} cannot go on: it is {course.state}, or its folder does not say how")
+            self._check_room()
+            words = self._command(self.folder / name)
+            self.wanted[name] = course.method, course.game
+            self.processes[name] = RunProcess(words)
+        return self.course(name)
+
+    def _command(self, folder: Path) -> list[str]:
+        """Return the command by which a training goes on; it may name the files of games that are played here."""
+        words = command.of_run(read_config(folder).config, folder)
+        try:
+            command.check_trust(words, [game.spec for game in self.games])
+        except InputError as error:
+            raise RefusedError(409, str(error)) from None
+        return words
+
+    def _check_room(self) -> None:
+        alive = [name for name, process in self.processes.items() if process.is_alive()]
+        if len(alive) >= self.limits.runs:
+            raise RefusedError(409, f"{alive[0]} is being trained: stop it first, or wait until it is done")
+
+    def _free_name(self, learner: str, game: Game) -> str:
+        base = "-".join([learner, *NAME.findall(game.name)])[:50]
+        names = [base, *(f"{base}-{number}" for number in range(2, 1000))]
+        free = next((name for name in names if not (self.folder / name).exists()), None)
+        if free is None:
+            raise RefusedError(409, f"there are too many runs named {base}: give yours a name")
+        return free
+
+    def _checked_name(self, name: str) -> str:
+        if not NAME.fullmatch(name):
+            raise RefusedError(422, "the name of a run has letters, digits, - and _, and begins with a letter or digit")
+        if (self.folder / name).exists():
+            raise RefusedError(409, f"there is a run named {name} already")
+        return name
+
+    def end(self) -> None:
+        """End what was started here: it can go on another time."""
+        for process in self.processes.values():
+            if process.is_alive():
+                process.end()
+
+    def players(self, game: Game) -> list[Choice]:
+        """Return the players that runs have made of the game, or are making."""
+        courses = [course for course in self.courses() if course.playable and course.game == game.spec]
+        return [choice for course in courses if (choice := self._player(course))]
+
+    def _player(self, course: Course) -> Choice | None:
+        path = self.folder / course.name
+        try:
+            evaluator, model = models.evaluator_of(path / models.FILE), quoted(str(path))
+            module = None if evaluator == models.NETWORK else evaluator_module(evaluator)
+        except InputError:
+            return None
+        ranks = module is None or (hasattr(module, "make_ranker") and not hasattr(module, "JUDGES"))
+        spec = f"policy:model={model}" if ranks else f"alphabeta:seconds={SECONDS},eval={model}"
+        version = _modified(path / models.FILE)
+        return Choice(player_name(course), course.name, strength(course), "run", spec, version or 0.0)
+
+
+def _modified(path: Path) -> float | None:
+    try:
+        return path.stat().st_mtime
+    except OSError:
+        return None
+
+
+def player_name(course: Course) -> str:
+    return f"run:{course.name}"
+
+
+def strength(course: Course) -> str:
+    """Return how good what a run has learned is, in words."""
+    state = "is learning" if course.state == "running" else "has learned"
+    if not course.curve.points:
+        return f"{state} by {course.method}"
+    last, label = course.curve.points[-1], course.curve.y_label
+    value = f"{last.y:.0%}" if last.low is not None else f"{last.y:.3f}"
+    return f"{state} by {course.method}: {label} {value} after {last.x:,.0f} {course.curve.x_label}"
+
+
+def to_json(course: Course, game_name: str, started_here: bool, most: int) -> dict[str, Any]:
+    curve = course.curve
+    return {
+        "name": course.name,
+        "method": course.method,
+        "game": game_name,
+        "title": course.name,
+        "state": course.state,
+        "words": course.words,
+        "progress": round(course.progress, 4),
+        "seconds_left": course.seconds_left,
+        "rate": course.rate,
+        "rate_words": f"{course.rate:,.3g} {course.things} a second" if course.rate else "",
+        "started_here": started_here,
+        "playable": course.playable,
+        "player": player_name(course) if course.playable else None,
+        "resumable": course.resumable,
+        "labels": {"x": curve.x_label, "y": curve.y_label},
+        "curve": [point._asdict() for point in thinned(curve.points, most)],
+    }

@@ -1,0 +1,70 @@
+"""A server and a real browser for the tests of the page."""
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from table import Table
+
+BROWSERS = ("chromium", "chromium-browser", "google-chrome")
+REASON = "no browser to drive: apt-get install chromium, pip install playwright"
+
+
+def find_browser() -> str | None:
+    """Return the path of a browser that can be driven; None if there is none."""
+    try:
+        import playwright.sync_api  # noqa: F401
+    except ImportError:
+        return None
+    return next(filter(None, map(shutil.which, BROWSERS)), None)
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Any]:
+    """A headless browser; without one a test is skipped, unless nothing may be skipped."""
+    path = find_browser()
+    if path is None:
+        pytest.fail(REASON) if os.environ.get("FOURFOLD_SKIP_NOTHING") else pytest.skip(REASON)
+    from playwright.sync_api import sync_playwright
+
+    with sync_playwright() as driver:
+        browser = driver.chromium.launch(
+            executable_path=path, args=["--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage"]
+        )
+        yield browser
+        browser.close()
+
+
+@pytest.fixture(scope="session")
+def address(browser: Any, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """The address of a server with an empty folder of runs and one game from a file."""
+    folder = tmp_path_factory.mktemp("server")
+    command = [sys.executable, "-m", "fourfold", "serve", "examples/breakthrough.py", "--port", "0", "--json"]
+    server = subprocess.Popen([*command, "--runs", str(folder / "runs")], stdout=subprocess.PIPE, text=True)
+    assert server.stdout is not None
+    yield json.loads(server.stdout.readline())["address"]
+    server.terminate()
+    server.wait(10)
+
+
+@pytest.fixture
+def table(browser: Any, address: str) -> Iterator[Table]:
+    """A page that must not complain, nor ask any other server."""
+    with watched(browser, address, reduced_motion="reduce") as table:
+        yield table
+
+
+@pytest.fixture
+def lively_table(browser: Any, address: str) -> Iterator[Table]:
+    """The same with pieces that move."""
+    with watched(browser, address) as table:
+        yield table
+
+
+def watched(browser: Any, address: str, **options: Any) -> Any:
+    return Table(browser.new_context(viewport={"width": 1000, "height": 700}, **options), address)

@@ -1,0 +1,64 @@
+"""What is to be seen of a player's thinking."""
+
+
+def test_depth_speed_and_line_are_shown_while_a_player_thinks(table):
+    table.open("game=connect_four&player=search&person=both&seconds=1")
+    table.page.click("#person input[value=second] + span")
+    table.wait('() => document.querySelector("#thinking.busy .figures")')
+    table.wait_for_turn(0)
+    value, depth, positions, rate = table.page.eval_on_selector_all(
+        "#thinking .figures dd", "all => all.map(each => each.textContent)"
+    )
+    assert float(value.replace("\u2212", "-")) < 1
+    assert int(depth) > 1
+    assert positions[0].isdigit()
+    assert rate[0].isdigit()
+    assert table.page.query_selector_all(".line .step")
+
+
+def test_every_legal_move_has_its_value_on_the_board(table):
+    table.open("game=tic_tac_toe&person=both&seconds=0.2&moves=0,3,1,4")
+    table.page.click("#show-values")
+    table.wait("() => document.querySelectorAll('.value').length === 5")
+    assert table.page.get_attribute(".value.best", "data-move") == "2"
+    assert table.page.eval_on_selector_all(".value.best text", "all => all.map(each => each.textContent)") == [
+        "win",
+        "in 1",
+    ]
+
+
+def test_a_ranking_is_shown_as_a_heat_map(table):
+    table.open("game=connect_four&player=sorter&person=both&seconds=0.2&moves=4,4,4")
+    table.page.click("#show-values")
+    table.wait("() => document.querySelectorAll('.heat').length === 7")
+    shares = table.page.eval_on_selector_all(".value text", "all => all.map(each => parseFloat(each.textContent))")
+    assert 97 < sum(shares) < 103
+
+
+def test_exact_scores_stand_beside_the_players_values(table):
+    table.open("game=connect_four&player=search&person=both&seconds=0.2&moves=4,4,4,4,4,2,2,3,3,3,2,6,6,2,2,6")
+    table.page.click("#show-values")
+    table.page.click("#show-exact")
+    table.wait("() => document.querySelectorAll('.truth').length > 2")
+    table.wait("() => /agrees|differs/.test(document.querySelector('#verdict').textContent)")
+    assert table.page.query_selector(".truth.best")
+
+
+def test_the_course_of_the_game_leads_back(table):
+    table.open("game=tic_tac_toe&person=both&moves=0,3,1,4,2")
+    assert table.state == "over"
+    table.wait("() => document.querySelectorAll('.course .bar span').length === 6")
+    assert table.page.eval_on_selector_all(".course .up", "all => all.length") >= 3
+    table.page.click('.course [data-ply="2"]')
+    table.wait("() => document.querySelector('.table').dataset.ply === '2'")
+    assert table.pieces() == {"o": 1, "x": 1}
+    assert table.moves() == ["0", "3", "1", "4", "2"]
+    table.page.click("#to-end")
+    table.wait("() => document.querySelector('.table').dataset.ply === '5'")
+
+
+def test_playing_from_an_earlier_position_replaces_what_followed(table):
+    table.open("game=tic_tac_toe&person=both&moves=0,3,1,4&at=2")
+    table.click((2, 2))
+    table.wait_for_turn(2)
+    assert table.moves() == ["0", "3", "8"]

@@ -1,0 +1,75 @@
+"""openapi.json tells the truth: about the addresses there are, what they take, and what they answer."""
+
+import pytest
+from jsonschema import Draft202012Validator
+from starlette.routing import Route
+
+MOVES = {"game": "draughts", "moves": ["11-15"]}
+
+
+@pytest.fixture(scope="module")
+def document(api):
+    return api.get("/openapi.json")[1]
+
+
+def validator(document, path, method="post", kind="application/json", status="200"):
+    answer = document["paths"][path][method]["responses"][status]
+    schema = {**answer["content"][kind]["schema"], "components": document["components"]}
+    return Draft202012Validator(schema)
+
+
+def test_all_schemas_are_schemas(document):
+    for schema in document["components"]["schemas"].values():
+        Draft202012Validator.check_schema(schema)
+
+
+def test_every_address_is_described_and_every_described_one_exists(api, document):
+    described = {(path, method.upper()) for path, methods in document["paths"].items() for method in methods}
+    routes = [route for route in api.server.routes() if isinstance(route, Route) and route.path.startswith("/api/")]
+    assert described == {(route.path, method) for route in routes for method in route.methods - {"HEAD"}}
+
+
+def test_answers_are_as_described(api, document):
+    validator(document, "/api/games", "get").validate(api.get("/api/games")[1])
+    validator(document, "/api/runs", "get").validate(api.get("/api/runs")[1])
+    validator(document, "/api/solve").validate(api.post("/api/solve", {"game": "connect_four"})[1])
+    validator(document, "/api/export").validate(api.post("/api/export", {**MOVES, "format": "pdn"})[1])
+    validator(document, "/api/record").validate(api.post("/api/record", {"game": "othello", "text": "f5"})[1])
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        MOVES,
+        {"game": "breakthrough"},
+        {"game": "tic_tac_toe", "moves": list("012435768")},
+        {"game": "connect_four", "moves": list("1212121")},
+        {"game": "othello", "start": "." + "o" * 6 + "x" * 57 + " o"},
+    ],
+)
+def test_positions_are_as_described(api, document, line):
+    validator(document, "/api/position").validate(api.post("/api/position", line)[1])
+
+
+@pytest.mark.parametrize("path", ["/api/choose", "/api/analyse"])
+@pytest.mark.parametrize("player", ["search", "mcts", "greedy"])
+def test_thoughts_are_as_described(api, document, path, player):
+    check = validator(document, path, kind="application/x-ndjson")
+    lines = api.lines(path, {**MOVES, "player": player, "seconds": 0.25})
+    for line in lines:
+        check.validate(line)
+    assert lines[-1]["kind"] in ("decision", "analysis")
+
+
+def test_errors_are_as_described(api, document):
+    for path, value, status in (("/api/position", {}, "422"), ("/api/position", {"game": "?"}, "404")):
+        found, answer = api.post(path, value)
+        assert str(found) == status
+        validator(document, path, status=status).validate(answer)
+    assert not validator(document, "/api/games", "get").is_valid({"games": 3}), "the check cannot fail"
+
+
+def test_limits_stand_in_it(api, document):
+    question = document["components"]["schemas"]["Question"]["properties"]
+    assert question["seconds"]["maximum"] == api.server.limits.seconds
+    assert document["components"]["schemas"]["Line"]["properties"]["moves"]["maxItems"] == 1000
