@@ -133,8 +133,10 @@ class Learner:
 
         notes = {"config": self._config(course), "parts": self.parts_}
         write_whole(folder / STATE, save(course.state(), {"notes": json.dumps(notes)}))
-        packed = pattern_net.pack(course.net)
-        models.save(folder / models.FILE, packed, evaluator=NET, game=self.game.name, notes=notes)
+        packed, config = pattern_net.pack(course.net), self._config(course)
+        # a model may be given away: where the games were is nobody's business
+        told = {**notes, "config": {**config, "data": Path(config["data"]).name}}
+        models.save(folder / models.FILE, packed, evaluator=NET, game=self.game.name, notes=told)
         write_whole(folder / runs.METRICS, "".join(json.dumps(each._asdict()) + "\n" for each in self.parts_))
 
 
