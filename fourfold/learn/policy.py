@@ -131,11 +131,12 @@ class Learner:
     def _save(self, folder: Path, course: "Course") -> None:
         from safetensors.numpy import save
 
-        notes = {"config": self._config(course), "parts": self.parts_}
+        config = self._config(course)
+        notes = {"config": config, "parts": self.parts_}
         write_whole(folder / STATE, save(course.state(), {"notes": json.dumps(notes)}))
-        packed, config = pattern_net.pack(course.net), self._config(course)
         # a model may be given away: where the games were is nobody's business
-        told = {**notes, "config": {**config, "data": Path(config["data"]).name}}
+        told = {"config": {**config, "data": Path(config["data"]).name}, "parts": self.parts_}
+        packed = pattern_net.pack(course.net)
         models.save(folder / models.FILE, packed, evaluator=NET, game=self.game.name, notes=told)
         write_whole(folder / runs.METRICS, "".join(json.dumps(each._asdict()) + "\n" for each in self.parts_))
 
