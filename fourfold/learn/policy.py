@@ -124,8 +124,10 @@ class Learner:
         notes = {"config": run.settings, "parts": self.parts_}
         run.write_metrics(each._asdict() for each in self.parts_)
         if run.folder:
+            # a model may be given away: where the games were is nobody's business
+            told = {"config": {**run.settings, "data": Path(run.settings["data"]).name}, "parts": self.parts_}
             packed = pattern_net.pack(course.net)
-            models.save(run.folder / models.FILE, packed, evaluator=NET, game=self.game.name, notes=notes)
+            models.save(run.folder / models.FILE, packed, evaluator=NET, game=self.game.name, notes=told)
         run.save(len(self.parts_), notes, course.state())
 
 
