@@ -139,7 +139,15 @@ def test_it_learns_the_games_it_is_shown(moves):
     assert error(course.weights, course.moves) < 0.6 * before
 
 
-@pytest.mark.parametrize(("stopped", "pause"), [(7, 0.0), (30, 0.0), (71, 0.0), (90, 60.0)])
+@pytest.mark.parametrize(
+    ("stopped", "pause"),
+    [
+        pytest.param(7, 0.0, marks=pytest.mark.slow),
+        (30, 0.0),
+        pytest.param(71, 0.0, marks=pytest.mark.slow),
+        (90, 60.0),
+    ],
+)
 def test_a_stopped_run_goes_on_to_the_same_net(folder, tmp_path, stopped, pause, monkeypatch):
     """Also if it was not saved after the last part that was learned."""
     monkeypatch.setattr(policy, "PAUSE", pause)
