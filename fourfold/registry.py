@@ -60,7 +60,7 @@ def evaluator(name: str, for_game: Game) -> Evaluator:
     if name == "untrained":
         return _untrained(for_game)
     if name in METHODS:
-        return models.load_evaluator(str(_trained_model(name, for_game)), for_game)._replace(name=name)
+        return _trained_evaluator(name, for_game)
     for module in _evaluator_modules():
         if module_name(module) == name:
             if fits(module, for_game):
@@ -83,6 +83,14 @@ def trained_names(for_game: Game) -> list[str]:
 
 def _model_path(name: str, for_game: Game) -> Path:
     return PACKAGE / "trained" / name / f"{for_game.shipped_name}.safetensors"
+
+
+@cache
+def _trained_evaluator(name: str, for_game: Game) -> Evaluator:
+    """Return a net that comes along; all who play by it share its weights, which may be 170 MB."""
+    from . import models
+
+    return models.load_evaluator(str(_trained_model(name, for_game)), for_game)._replace(name=name)
 
 
 def _trained_model(name: str, for_game: Game) -> Path:

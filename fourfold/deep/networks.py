@@ -1,4 +1,4 @@
-"""The paper's networks by name (Tables I, V and VI)."""
+"""The paper's networks by name (Tables I, V and VI), and one for processors."""
 
 from importlib import import_module
 from typing import Any, NamedTuple
@@ -12,7 +12,7 @@ class Architecture(NamedTuple):
     """A kind of network: what a file of this folder makes with these settings."""
 
     title: str
-    """As the paper has it."""
+    """As the paper has it, if it does."""
     file: str
     settings: dict[str, Any]
 
@@ -28,6 +28,7 @@ ARCHITECTURES = {
     "conv8": Architecture("Conv8", "conv", {"maps": CONV8}),
     "conv8-dropout": Architecture("Conv8+dropout", "conv", {"maps": CONV8, "dropout": 0.5}),
     "conv8-bn": Architecture("Conv8+BN", "conv", {"maps": CONV8, "normalised": True}),
+    "conv8x32-bn": Architecture("Conv8x32+BN", "conv", {"maps": (32,) * 8, "normalised": True}),
     "resnet-32": Architecture("ResNet-32", "residual", {"maps": RESNET, "blocks": 5, "downsampling": True}),
     "resnet-32-np": Architecture("ResNet-32-np", "residual", {"maps": RESNET, "blocks": 5}),
     "resnet-32-np-p": Architecture("ResNet-32-np-p", "residual", {"maps": RESNET, "blocks": 5, **PROJECTED}),

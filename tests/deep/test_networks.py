@@ -26,6 +26,7 @@ PARAMETERS = {
     "conv8": conv_weights(networks.CONV8) + head(256 * 64),
     "conv8-dropout": conv_weights(networks.CONV8) + head(256 * 64),
     "conv8-bn": conv_weights(networks.CONV8, biases=False) + 2 * sum(networks.CONV8) + head(256 * 64, 2),
+    "conv8x32-bn": conv_weights((32,) * 8, biases=False) + 2 * 8 * 32 + head(32 * 64, 2),
     # published sizes of the stacks, for pictures of 3 channels: 0.46, 0.85, 1.0, 7.0 and 8.9 million
     "resnet-32": 463_360 + head(64 * 4, 2),
     "resnet-32-np": 463_360 + head(64 * 64, 2),
