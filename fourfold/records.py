@@ -10,6 +10,7 @@ from . import registry
 from .data import pdn
 from .errors import InputError
 from .files import write_whole
+from .rulebook import Game
 from .runs import METRICS, JsonLines, read_lines
 
 FAILURE, FORFEIT = "failure: ", "forfeit: "
@@ -58,9 +59,9 @@ class Records(NamedTuple):
     torn: int
 
 
-def replay(record: Record) -> list[Any]:
-    """Return the states of the game, from the initial state or the one that was set up to the last."""
-    game = registry.game(record.game)
+def replay(record: Record, game: Game | None = None) -> list[Any]:
+    """Return the states, from the first or the one that was set up to the last, by the rules of game or of its name."""
+    game = game or registry.game_in_file(record.game)
     start = game.parse(record.opening) if record.is_set_up else game.init_state()
     return game.replay([*record.opening_moves, *record.moves], start)
 

@@ -4,6 +4,7 @@ import os
 import pickle
 import signal
 import tempfile
+import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager
@@ -11,6 +12,9 @@ from functools import lru_cache
 from typing import Any, NamedTuple, Protocol
 
 from . import stops
+
+TAKEN_UP = 1.0
+"""Seconds in which a pool should have seen what it was given."""
 
 
 class Team(Protocol):
@@ -78,6 +82,8 @@ class ProcessTeam:
 
         self.size = size
         self.deaths = BrokenProcessPool, ShutdownExecutorError
+        self.last: Future[Any] | None = None
+        """The newest promise."""
         self.folder: tempfile.TemporaryDirectory[str] | None = None
         self.renew()
 
@@ -86,6 +92,7 @@ class ProcessTeam:
         try:
             yield
         except BaseException:
+            self._wait_until_taken_up()
             self.pool.shutdown(wait=False, kill_workers=True)  # nobody waits for what nobody wants any more
             raise
         finally:
@@ -101,7 +108,14 @@ class ProcessTeam:
         return Shared(path)
 
     def submit(self, function: Callable[..., Any], *arguments: Any) -> "Future[Any]":
-        return self.pool.submit(_call, function, *arguments)
+        self.last = self.pool.submit(_call, function, *arguments)
+        return self.last
+
+    def _wait_until_taken_up(self) -> None:
+        """Wait for the pool to have passed on what was submitted: shut down before, it complains of its own haste."""
+        deadline = time.monotonic() + TAKEN_UP
+        while self.last and not (self.last.running() or self.last.done()) and time.monotonic() < deadline:
+            time.sleep(0.001)
 
     def renew(self) -> None:
         from joblib.externals.loky import get_reusable_executor

@@ -38,9 +38,9 @@ class Cluster:
 
     def _start(self, role: str, *options: str) -> subprocess.Popen[bytes]:
         words = [sys.executable, "-m", f"distributed.cli.dask_{role}", *options, "--no-dashboard"]
-        log = (self.folder / f"{role}.log").open("ab")
         path = os.pathsep.join([str(Path(__file__).parent), os.environ.get("PYTHONPATH", "")])
-        return subprocess.Popen(words, stdout=log, stderr=log, env={**os.environ, "PYTHONPATH": path})
+        with (self.folder / f"{role}.log").open("ab") as log:
+            return subprocess.Popen(words, stdout=log, stderr=log, env={**os.environ, "PYTHONPATH": path})
 
     def kill_worker(self, number: int) -> None:
         """Kill a worker as a power cut would, and start another in its place."""

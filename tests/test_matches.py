@@ -294,7 +294,7 @@ def test_a_game_from_a_file(tmp_path, workers):
     path.write_text(GAME_FILE)
     result = match("random", "random", str(path), games=8, openings="random:2", workers=workers)
     assert result.games == 8
-    assert all(records.replay(record)[-1].heap == 0 for record in result.records)
+    assert all(records.replay(record, registry.game(str(path)))[-1].heap == 0 for record in result.records)
 
 
 @pytest.mark.parametrize(

@@ -117,6 +117,14 @@ def test_an_illegal_record_is_explained():
         records.replay(replace(CONNECT_FOUR, moves=["4", "8"]))
 
 
+def test_no_file_is_run_because_a_record_names_it():
+    mine = "examples/breakthrough.py"
+    record = Record(mine, "a", "b", "", [], [], 1, "rules", [0, 1])
+    with pytest.raises(InputError, match="nothing is run because a file names it"):
+        records.replay(record)
+    assert len(records.replay(record, registry.game(mine))) == 1
+
+
 def test_text_of_connect_four_and_tic_tac_toe(tmp_path):
     path = tmp_path / "games.txt"
     opened = replace(CONNECT_FOUR, opening="x", opening_moves=["4", "1"], moves=list("42434"))
