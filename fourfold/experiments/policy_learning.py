@@ -1,43 +1,72 @@
-"""How a pattern net has learned: its accuracy on the test sets, part by part, of teachers and members.
+"""How a predictor of expert moves has learned: its accuracy on the test sets on the way.
 
     python -m fourfold.experiments.policy_learning RUN PLOT.svg
 
-RUN is the folder of `fourfold train policy`.
+RUN is the folder of `fourfold train policy`, whose teachers and members follow each other, or `fourfold train network`.
 """
 
 import sys
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from .. import runs
 from ..errors import InputError
 from . import chart
 
 COLOURS = {"paper": "#4c72b0", "unique": "#dd8452", "games": "#55a868"}
+MILLION = 1e6
 
 
-def draw(parts: list[dict[str, Any]], figure: Any) -> None:
+class Mark(NamedTuple):
+    """How good a net was at a point of its way."""
+
+    learner: str
+    place: float
+    shares: dict[str, float]
+    """Moves ranked first, by test set."""
+
+
+def read_marks(folder: Path) -> list[Mark]:
+    """Return the course of a run: by parts for a pattern net, by millions of examples for a network."""
+    lines = runs.read_lines(folder / runs.METRICS).values
+    try:
+        marks = [_mark(number, line) for number, line in enumerate(lines, 1)]
+    except (KeyError, TypeError, AttributeError):
+        marks = []
+    if not marks:
+        raise InputError(f"{folder} is no run of `fourfold train policy` or `fourfold train network` with tests")
+    return marks
+
+
+def _mark(number: int, line: dict[str, Any]) -> Mark:
+    if "learner" in line:
+        return Mark(line["learner"], number, line["tests"])
+    shares = {name: quality["among_legal"] for name, quality in line["tests"].items()}
+    return Mark("", line["examples"] / MILLION, shares)
+
+
+def draw(marks: list[Mark], figure: Any) -> None:
     """Draw a curve for each test set, broken wherever another net begins."""
     axes = chart.panels(figure, [8.0])[0]
-    places = list(range(1, len(parts) + 1))
-    learners = list(dict.fromkeys(part["learner"] for part in parts))
+    names = [name for name in COLOURS if name in marks[0].shares]
+    learners = list(dict.fromkeys(mark.learner for mark in marks))
     for learner in learners:
-        numbers = [at for at, part in zip(places, parts, strict=True) if part["learner"] == learner]
-        for name, color in COLOURS.items():
-            shares = [parts[at - 1]["tests"][name] for at in numbers]
-            axes.plot(numbers, shares, color=color, label=name if learner == learners[0] else None)
-        axes.axvline(numbers[0], color="#999999", linewidth=0.6)
-        axes.annotate(learner, (numbers[0], 1.0), (3, -9), ("data", "axes fraction"), "offset points", fontsize=8)
+        own = [mark for mark in marks if mark.learner == learner]
+        for name in names:
+            label = name if learner == learners[0] else None
+            axes.plot([m.place for m in own], [m.shares[name] for m in own], color=COLOURS[name], label=label)
+        if learner:
+            axes.axvline(own[0].place, color="#999999", linewidth=0.6)
+            axes.annotate(learner, (own[0].place, 1.0), (3, -9), ("data", "axes fraction"), "offset points", fontsize=8)
     axes.set_ylabel("moves ranked first")
-    chart.describe(axes, "How the pattern net learned", "parts of the run", len(COLOURS))
+    title = f"How the {'pattern net' if learners[0] else 'network'} learned"
+    chart.describe(axes, title, "parts of the run" if learners[0] else "millions of examples", len(names))
 
 
 def main(folder: str, plot: str) -> None:
     chart.check_file(plot)
-    parts = runs.read_lines(Path(folder) / runs.METRICS).values
-    if not parts or not all(isinstance(part, dict) and part.get("tests") for part in parts):
-        raise InputError(f"{folder} is no run of `fourfold train policy` with tests")
-    chart.write(plot, lambda figure: draw(parts, figure))
+    marks = read_marks(Path(folder))
+    chart.write(plot, lambda figure: draw(marks, figure))
 
 
 if __name__ == "__main__":
