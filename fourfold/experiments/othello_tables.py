@@ -64,7 +64,7 @@ class Scale:
 
 SCALES = {
     "tiny": Scale(64, 1, 32, 0.03, "one-cycle", width=0.125, bag=2, tested=64),
-    "small": Scale(200_000, 1, 128, 0.03, "one-cycle", width=0.5, tested=10_000, precision="bf16", every=500),
+    "small": Scale(60_000, 1, 128, 0.03, "one-cycle", width=0.5, tested=10_000, precision="bf16", every=500),
     "paper": Scale(None, None),
 }
 
