@@ -17,6 +17,7 @@ from fourfold.experiments.othello_paper import PAPER
 from fourfold.experiments.othello_tables import FOLDER, SCALES, Cell, Experiment, Scale
 from fourfold.experiments.prediction_stages import draw, stages, tell
 from fourfold.experiments.reproduction import reproduce
+from fourfold.json_lines import read_lines
 
 FEW = Scale(48, 1, 24, 0.03, "one-cycle", width=0.06, bag=2, tested=48)
 
@@ -64,13 +65,11 @@ def test_the_command(torch, data, short, tmp_path, capsys):
         assert row["microseconds"] > 0
         assert row["examples"] == (2 * 48 if row["net"] == "bagging" else 48)
     cells = tmp_path / "run" / "cells.jsonl"
-    kept = cells.read_bytes().splitlines(keepends=True)
-    cells.write_bytes(b"".join(kept[:-3]))
+    kept = read_lines(cells).values
+    cells.write_bytes(b"".join(cells.read_bytes().splitlines(keepends=True)[:-3]))
     assert main([*command, "--data", str(data)]) == 0
-    again = cells.read_bytes().splitlines(keepends=True)
-    for before, after in zip(kept, again, strict=True):
-        untimed = [{**json.loads(line), "microseconds": 0} for line in (before, after)]
-        assert untimed[0] == untimed[1]
+    for before, after in zip(kept, read_lines(cells).values, strict=True):
+        assert {**before, "microseconds": 0} == {**after, "microseconds": 0}
     out = capsys.readouterr().out
     for table in ("Table II:", "Table III:", "Table IV:", "Table V:", "Table VI:", "Conv8+BN+bagging"):
         assert table in out
