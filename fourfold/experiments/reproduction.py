@@ -9,6 +9,7 @@ from typing import Any, NamedTuple, Protocol, runtime_checkable
 
 from .. import stops
 from ..errors import InputError
+from ..logbook import Logbook
 from ..parallel import Workers, ordered_map
 from ..runs import JsonLines, open_run
 from .cells import Result
@@ -145,10 +146,14 @@ def reproduce(
             cells, begun = study.cells(), len(results)
             _report(progress, begun, len(cells))(0.0, "starting")
             measured = _side_by_side if isinstance(study, IndependentStudy) else _one_by_one
-            for result in measured(study, cells, begun, run.folder, workers, progress):
-                results.append(result)
-                file.append([result._asdict()])
-                stops.check()
+            with Logbook(run.folder, len(cells), "cells") as logbook:
+                logbook.note(begun, f"{begun} of {len(cells)} cells")
+                for result in measured(study, cells, begun, run.folder, workers, progress):
+                    results.append(result)
+                    file.append([result._asdict()])
+                    logbook.note(len(results), f"{len(results)} of {len(cells)} cells")
+                    stops.check()
+                logbook.finish()
         return Reproduction(study, run.folder, study.rows(results))
 
 

@@ -3,6 +3,7 @@ from dataclasses import asdict
 
 import pytest
 
+from fourfold.course import read_course
 from fourfold.errors import InputError
 from fourfold.experiments import chart, reproduction
 from fourfold.experiments.cells import Cell, Result, join_seeds
@@ -48,6 +49,7 @@ def test_a_cell_is_measured_once(study, tmp_path):
     study.broken = {3: KeyboardInterrupt()}
     with pytest.raises(KeyboardInterrupt):
         reproduce("any", out=tmp_path)
+    assert read_course(tmp_path)[3:5] == ("stopped", "2 of 3 cells")
     study.broken = {}
     calls = []
     found = reproduce("any", out=tmp_path, progress=lambda *call: calls.append(call))
@@ -55,6 +57,7 @@ def test_a_cell_is_measured_once(study, tmp_path):
     assert calls == [(2.0, 3, "starting"), (2.5, 3, "half")]
     assert [row.wins for row in found.rows] == [1, 2, 3]
     assert len((tmp_path / reproduction.CELLS).read_text().splitlines()) == 3
+    assert read_course(tmp_path)[3:5] == ("finished", "3 of 3 cells")
 
 
 def test_a_torn_cell_is_measured_again(study, tmp_path):
