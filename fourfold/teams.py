@@ -7,7 +7,7 @@ import tempfile
 import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from functools import lru_cache
 from typing import Any, NamedTuple, Protocol
 
@@ -144,7 +144,6 @@ def end_workers(ask: bool) -> None:
     from multiprocessing import active_children
 
     for process in active_children():
-        if ask and process.pid:
-            os.kill(process.pid, signal.SIGTERM)
-        else:
-            process.kill()
+        if process.pid:
+            with suppress(ProcessLookupError):  # it has just ended by itself
+                os.kill(process.pid, signal.SIGTERM if ask else signal.SIGKILL)

@@ -5,6 +5,7 @@ import signal
 import subprocess
 import sys
 import time
+from pathlib import Path
 
 import pytest
 
@@ -61,17 +62,32 @@ def test_a_training_that_is_stopped_goes_on(tmp_path):
     assert len(json.loads(again.communicate(timeout=120)[0])["generations"]) == 61
 
 
-def test_twice_is_at_once(tmp_path):
-    process = start("match", "mcts:sims=3000000", "random", "--game", "othello", "--games", "2", "--workers", "1")
+@pytest.mark.parametrize("workers", ["1", "2"])
+def test_twice_is_at_once(workers):
+    players = "mcts:sims=3000000", "alphabeta:nodes=90000000"
+    process = start("match", *players, "--game", "othello", "--games", "4", "--workers", workers)
+    deadline = time.monotonic() + 60
+    while workers == "2" and len(children(process)) < 3:  # two workers, and one who cleans up behind them
+        assert time.monotonic() < deadline
+        time.sleep(0.1)
     time.sleep(4.0)
     process.send_signal(signal.SIGINT)
     time.sleep(0.5)
     assert process.poll() is None
-    begun = time.monotonic()
+    helpers, begun = children(process), time.monotonic()
     process.send_signal(signal.SIGINT)
-    process.communicate(timeout=30)
+    _, told = process.communicate(timeout=30)
     assert process.returncode == 130
-    assert time.monotonic() - begun < 3.0
+    assert "Traceback" not in told
+    while any(Path(f"/proc/{child}").exists() for child in helpers):
+        assert time.monotonic() - begun < 10.0
+        time.sleep(0.1)
+    assert time.monotonic() - begun < 10.0
+
+
+def children(process: subprocess.Popen) -> list[str]:
+    tasks = Path(f"/proc/{process.pid}/task").glob("*/children")
+    return [child for path in tasks for child in path.read_text().split()]
 
 
 def test_the_wish_is_forgotten_with_the_work():
