@@ -5,7 +5,7 @@ import signal
 import sys
 import threading
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import Any
 
 SIGNALS = signal.SIGINT, signal.SIGTERM
@@ -37,7 +37,8 @@ def listening(tell: Callable[[], None], leave: Callable[[], None]) -> Iterator[N
     def hear(number: int, _: Any) -> None:
         if asked():
             leave()
-            sys.stderr.flush()
+            with suppress(OSError):
+                sys.stderr.flush()
             os._exit(128 + number)
         _asked.set()
         tell()

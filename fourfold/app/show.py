@@ -4,6 +4,7 @@ import json
 import sys
 import threading
 from collections.abc import Callable
+from contextlib import suppress
 from typing import Any, TypeVar
 
 from rich.console import Console
@@ -65,12 +66,14 @@ def stoppable(show: Show, call: Callable[..., Answer], *arguments: Any, **option
     text = "stopping as soon as what is being done is done; Ctrl-C again stops at once"
 
     def tell() -> None:
-        show.progress.print(text, style="bold")
         end_workers(ask=True)
+        with suppress(OSError):  # nobody may be reading any more
+            show.progress.print(text, style="bold")
 
     def leave() -> None:
-        show.progress.show_cursor()
         end_workers(ask=False)
+        with suppress(OSError):
+            show.progress.show_cursor()
 
     with stops.listening(tell, leave):
         return interruptible(call, *arguments, **options)
