@@ -1,5 +1,6 @@
 """Workers of a Dask cluster: on other machines, or several processes here that are reached in the same way."""
 
+import logging
 import pickle
 import time
 from collections.abc import Callable, Iterator
@@ -46,6 +47,7 @@ class ClusterTeam:
         from distributed import CancelledError, KilledWorker
         from distributed.client import FutureCancelledError
 
+        _do_not_log(FutureCancelledError)  # a batch may be cancelled while its result is on the way
         self.address = address
         self.deaths = KilledWorker, CancelledError, FutureCancelledError
         self.pool = self.client.get_executor(retries=0)
@@ -119,6 +121,12 @@ class ClusterTeam:
         for worker, found in self.client.run(versions, on_error="ignore").items():
             if found != here:
                 raise InputError(f"worker {worker} has {_text(found)}, and here it is {_text(here)}: install the same")
+
+
+def _do_not_log(error: type[BaseException]) -> None:
+    """Keep an error that is no news out of what Dask's loop tells."""
+    told = logging.getLogger("tornado.application")
+    told.addFilter(lambda record: not (record.exc_info and isinstance(record.exc_info[1], error)))
 
 
 def _call(warm: Callable[[], Any]) -> None:
