@@ -231,7 +231,7 @@ def network(
         typer.Option("--data", metavar="DIR", help="A folder of WThor files; othello/wthor of FOURFOLD_DATA."),
     ] = None,
     net: Annotated[
-        str, typer.Option("--net", metavar="NAME", help="conv4, conv6, conv8, conv8-bn, resnet-56-np-p, ...")
+        str, typer.Option("--net", metavar="NAME", help="conv4, conv8-bn, conv8x32-bn, resnet-56-np-p, ...")
     ] = "conv4",
     set_name: Annotated[
         str, typer.Option("--set", metavar="NAME", help="original, unique, original-s, unique-s or strict.")
@@ -244,6 +244,7 @@ def network(
     schedule: Annotated[
         str | None, typer.Option("--schedule", metavar="NAME", help="halving, as the paper has it, or one-cycle.")
     ] = None,
+    batch: Annotated[int | None, typer.Option("--batch", metavar="N", min=2, help="Examples of a step; 512.")] = None,
     limit: Annotated[int | None, typer.Option("--limit", metavar="N", min=1, help="Learn from N examples.")] = None,
     precision: Annotated[
         str | None, typer.Option("--precision", metavar="NAME", help="fp32, or bf16: twice as fast on some processors.")
@@ -268,6 +269,7 @@ def network(
         "minutes": minutes,
         "rate": rate,
         "schedule": schedule,
+        "batch": batch,
         "limit": limit,
         "precision": precision,
         "data": str(find_folder(data)),
