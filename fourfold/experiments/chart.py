@@ -45,7 +45,7 @@ def panels(figure: Any, widths: Sequence[float]) -> list[Any]:
     row = figure.subplots(1, len(widths), width_ratios=widths, sharey=True, squeeze=False)[0]
     for axes in row:
         axes.grid(alpha=0.3)
-        axes.yaxis.set_major_formatter(lambda share, _: f"{share:.0%}".replace("%", " %"))
+        axes.yaxis.set_major_formatter(lambda share, _: f"{100 * share:.4g} %")
     row[0].set_ylabel("test games won")
     return list(row)
 
