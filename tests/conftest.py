@@ -2,8 +2,12 @@
 
 import importlib
 import os
+import signal
 
 import pytest
+
+# a shell lets what runs in its background ignore Ctrl-C, and so would all that tests start
+signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 @pytest.fixture
