@@ -11,6 +11,8 @@ from ..matches import match
 PLAYERS = "alphabeta:nodes=2000,eval=positional", "mcts:sims=500"
 SETTLED = 10
 """The minute with which later ones are compared."""
+GROWTH = 1.05
+LEFT_OPEN = ("files", "threads", "children")
 
 
 class Sample(NamedTuple):
@@ -59,6 +61,18 @@ def _field(process: str, name: str) -> int:
     return next((int(line.split()[1]) for line in lines if line.startswith(name)), 0)
 
 
+def settled(samples: list[Sample]) -> Sample:
+    """Return the sample with which later ones are compared."""
+    return next((each for each in samples if each.minute >= SETTLED), samples[0])
+
+
+def faults(samples: list[Sample]) -> list[str]:
+    """Return what has grown since it was settled: memory by more than a twentieth, or anything that is left open."""
+    before, last = settled(samples), samples[-1]
+    grown = [name for name in LEFT_OPEN if getattr(last, name) > getattr(before, name)]
+    return (["megabytes"] if last.megabytes > GROWTH * before.megabytes else []) + grown
+
+
 def main(minutes: str = "60") -> int:
     samples = []
     for each in soak(float(minutes)):
@@ -68,11 +82,9 @@ def main(minutes: str = "60") -> int:
             f"  {each.files} files  {each.threads} threads  {each.children} processes",
             flush=True,
         )
-    settled = next((each for each in samples if each.minute >= SETTLED), samples[0])
-    growth = samples[-1].megabytes / settled.megabytes - 1.0
-    print(f"memory {growth:+.1%} since minute {settled.minute:g}")
-    same = all(getattr(samples[-1], name) <= getattr(settled, name) for name in ("files", "threads", "children"))
-    return 0 if growth <= 0.05 and same else 1
+    before = settled(samples)
+    print(f"memory {samples[-1].megabytes / before.megabytes - 1.0:+.1%} since minute {before.minute:g}")
+    return 1 if faults(samples) else 0
 
 
 if __name__ == "__main__":
