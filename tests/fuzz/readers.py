@@ -193,18 +193,36 @@ NBOARD = ["pong 1\n=== F5/0.5/1\n", "nodestats 5 1\n=== PA\n"]
 def make_readers(folder: Path) -> list[Reader]:
     """Return all readers; samples of binary files are made in folder."""
     folder.mkdir(parents=True, exist_ok=True)
+    of_games = [reader for name in GAMES for reader in game_readers(name)]
+    return [*base_readers(folder), *model_readers(folder), *file_readers(), *line_readers(), *of_games,
+            *run_readers(folder / "run")]  # fmt: skip
+
+
+def base_readers(folder: Path) -> list[Reader]:
     base = next(write_games(folder / "wthor", 4).glob("*.wtb")).read_bytes()
     wthor.write_names(folder / "x.jou", ["one", "two"])
-    model = folder / "model.safetensors"
-    game = GAMES["connect_four"]
-    models.save(model, slfn.random_weights(game.variables, 0, units=2), evaluator="slfn", game=game.name)
-    book_arrays = {"keys": np.arange(3, dtype=np.uint64), "scores": np.zeros(3, np.int8)}
-    models.save_arrays(folder / "book.safetensors", book_arrays, {"plies": 2})
-    make_run(folder / "run")
-    found = [
+    return [
         Reader("wthor", [base], in_file("x.wtb", read_collection)),
         Reader("wthor-folder", [base], in_file("WTH_2001.wtb", lambda path: expert_moves.read_folder(path.parent))),
         Reader("wthor-names", [(folder / "x.jou").read_bytes()], in_file("x.jou", wthor.read_names)),
+    ]
+
+
+def model_readers(folder: Path) -> list[Reader]:
+    model, of_book = folder / "model.safetensors", folder / "book.safetensors"
+    game = GAMES["connect_four"]
+    models.save(model, slfn.random_weights(game.variables, 0, units=2), evaluator="slfn", game=game.name)
+    book_arrays = {"keys": np.arange(3, dtype=np.uint64), "scores": np.zeros(3, np.int8)}
+    models.save_arrays(of_book, book_arrays, {"plies": 2})
+    return [
+        Reader("model", [model.read_bytes(), unsigned(model)], in_file("m.safetensors", load_model)),
+        Reader("book", [of_book.read_bytes(), unsigned(of_book)], in_file("b.safetensors", book.load)),
+    ]
+
+
+def file_readers() -> list[Reader]:
+    """Return readers of files of text."""
+    return [
         Reader("pdn", [PDN.encode()], in_file("x.pdn", read_collection)),
         Reader("acf", [acf_line(TRANSCRIPTS["draughts"][0]).encode()], in_file("x.txt", read_collection)),
         Reader("records", [(json.dumps(RECORD) + "\n").encode() * 2], in_file("x.jsonl", read_collection)),
@@ -212,12 +230,15 @@ def make_readers(folder: Path) -> list[Reader]:
         Reader("json-lines", [(json.dumps(RECORD) + "\n").encode()], in_file("z.jsonl", read_match)),
         Reader("json-positions", [json.dumps({"position": "4435", "scores": [0] * 7}).encode()],
                in_file("p.jsonl", positions.read)),
-        Reader("model", [model.read_bytes(), unsigned(model)], in_file("m.safetensors", load_model)),
-        Reader("book", [(folder / "book.safetensors").read_bytes(), unsigned(folder / "book.safetensors")],
-               in_file("b.safetensors", book.load)),
         Reader("league-network", [network_text(random_network(1)).encode()], in_file("n.txt", league.read)),
         Reader("league-counter", [counter_text(1).encode()],
                in_file("c.wpc", lambda path: league.load_evaluator(str(path), GAMES["othello"]))),
+    ]  # fmt: skip
+
+
+def line_readers() -> list[Reader]:
+    """Return readers of what people type and engines say."""
+    return [
         Reader("specs", [spec.encode() for spec in SPECS], as_text(parse_spec)),
         Reader("sprt", [b"0,20"], as_text(lambda text: Sprt(*map(_number, (text + ",").split(",")[:2])))),
         Reader("ggf", [ggf_game().encode()], as_text(partial(ggf.parse, GAMES["othello"]))),
@@ -229,20 +250,24 @@ def make_readers(folder: Path) -> list[Reader]:
                partial(listen, HubClient, "draughts")),
         Reader("nboard-engine", [text.encode() for text in NBOARD], partial(listen, NBoardClient, "othello")),
     ]  # fmt: skip
-    for name, rules in GAMES.items():
-        found += [
-            Reader(f"{name}-position", _bytes(POSITIONS[name]), as_text(partial(parse_positions, rules))),
-            Reader(f"{name}-transcript", _bytes(TRANSCRIPTS[name]), as_text(partial(replay, rules))),
-            Reader(f"{name}-openings", ["\n".join(TRANSCRIPTS[name]).encode()],
-                   in_file("o.txt", partial(first_openings, rules))),
-        ]  # fmt: skip
-    names = ("config.json", "manifest.json", "metrics.jsonl", "checkpoints/000001.safetensors", NEWEST)
-    pristine = {name: (folder / "run" / name).read_bytes() for name in names}
-    return found + [
-        Reader(f"run {name}", [pristine[name]], partial(open_folder, name, pristine))
-        for name in names
-        if name != "checkpoints/000001.safetensors"
-    ]
+
+
+def game_readers(name: str) -> list[Reader]:
+    rules = GAMES[name]
+    return [
+        Reader(f"{name}-position", _bytes(POSITIONS[name]), as_text(partial(parse_positions, rules))),
+        Reader(f"{name}-transcript", _bytes(TRANSCRIPTS[name]), as_text(partial(replay, rules))),
+        Reader(f"{name}-openings", ["\n".join(TRANSCRIPTS[name]).encode()],
+               in_file("o.txt", partial(first_openings, rules))),
+    ]  # fmt: skip
+
+
+def run_readers(run: Path) -> list[Reader]:
+    """Return a reader for each file of a run folder that is changed; the checkpoint before the newest never is."""
+    make_run(run)
+    changed = ("config.json", "manifest.json", "metrics.jsonl", NEWEST)
+    pristine = {name: (run / name).read_bytes() for name in (*changed, "checkpoints/000001.safetensors")}
+    return [Reader(f"run {name}", [pristine[name]], partial(open_folder, name, pristine)) for name in changed]
 
 
 def unsigned(model: Path) -> bytes:
