@@ -10,8 +10,8 @@ from typing import Any
 import typer
 
 import fourfold
-from fourfold.app.cli import app
-from fourfold.drawing import svg
+from fourfold.cli.cli import app
+from fourfold.games.interface.board_svg import svg
 
 PAGE = Path(__file__).parent / "command-line.md"
 IMAGES = Path(__file__).parent / "images"

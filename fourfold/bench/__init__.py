@@ -1,4 +1,7 @@
-"""What is measured, against which peer, in one run."""
+"""What is measured, against which peer, in one run. `fourfold bench` is the one door.
+
+May import: everything up to experiments.
+"""
 
 from collections.abc import Iterator
 

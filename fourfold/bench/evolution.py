@@ -5,10 +5,10 @@ from itertools import count
 
 import numpy as np
 
-from .. import registry
+from ..games.interface.find import find_game
 from ..learn.contests import NODES, Contest, Contests
-from ..learn.genetic import Genetic
-from ..learn.genome import FORMS, Layout
+from ..learn.evolve.genetic_algorithm import Genetic
+from ..learn.evolve.genome import FORMS, Layout
 from .speed import Row, Work, compare
 
 PLIES = (4, 6)
@@ -24,7 +24,7 @@ def evolution_rows(peers: bool) -> Iterator[Row]:
 
 def games_work(ply: int, nodes: bool) -> Work:
     """Return the work of playing two nets with both colours, other ones each time; it counts nodes, or games."""
-    game = registry.game("draughts")
+    game = find_game("draughts")
     layout = Layout(FORMS["paper"], game)
     nets = [layout.express(genome) for genome in Genetic(layout, np.random.default_rng(0)).genomes()]
     contests = Contests(game, f"alphabeta:depth={ply}", OPENING_PLIES, MAX_PLIES, workers=1)

@@ -5,13 +5,13 @@ from collections.abc import Iterator
 import numpy as np
 from threadpoolctl import threadpool_limits
 
-from .. import registry
-from ..bind import bind
-from ..nets import slfn
-from ..players import Budget
+from ..binding.bind import bind
+from ..evaluators import slfn
+from ..games.interface.find import find_game
+from ..players.base import Budget
 from ..search import alphabeta
 from ..search.table import make_table
-from . import counted
+from . import counted_slfn
 from .speed import Row, Work, compare
 
 UNITS, NODES, BATCH = 96, 20_000, 65_536
@@ -25,8 +25,8 @@ def net_rows(peers: bool) -> Iterator[Row]:
 
 
 def search_work(weights: slfn.Weights) -> Work:
-    game = registry.game("connect_four")
-    kernels, net = bind(alphabeta, game=game.module, evaluator=counted), counted.prepare(weights)
+    game = find_game("connect_four")
+    kernels, net = bind(alphabeta, game=game.module, evaluator=counted_slfn), counted_slfn.prepare(weights)
     memory, table, state = (
         alphabeta.make_memory(game.max_moves),
         make_table(Budget(nodes=NODES).table_bits()),
@@ -37,7 +37,7 @@ def search_work(weights: slfn.Weights) -> Work:
 
     def work() -> int:
         kernels.deepen(net, state, count, alphabeta.MAX_PLY, 1, False, memory, table)
-        return counted.take_count(net)
+        return counted_slfn.take_count(net)
 
     return work
 

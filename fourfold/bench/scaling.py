@@ -5,11 +5,12 @@ import time
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
-from .. import parallel, registry
+from ..evaluators import mlp
+from ..games.interface.find import find_game
 from ..learn.contests import Contest, Contests
-from ..matches import match
-from ..nets import mlp
-from ..parallel import Workers, ordered_map
+from ..matches.match import match
+from ..parallel import ordered_map as parallel
+from ..parallel.ordered_map import Workers, ordered_map
 
 TASK = 0.05
 """Seconds of a task whose handing over is measured."""
@@ -45,7 +46,7 @@ def play_match(workers: int) -> float:
 
 def play_contests(workers: int) -> float:
     """Return games a second of nets that evolve."""
-    game = registry.game("draughts")
+    game = find_game("draughts")
     contests = Contests(game, "alphabeta:depth=4", 6, 160, workers)
     nets = [mlp.random_weights(game.variables, seed) for seed in range(8)]
     return _rate(240, lambda games: contests.play(

@@ -8,13 +8,14 @@ from typing import Any
 
 import numpy as np
 
-from .. import registry
-from ..bind import bind
-from ..rulebook import Game
+from ..binding.bind import bind
+from ..evaluators.find import find_evaluator
+from ..games.interface.find import find_game
+from ..games.interface.game import Game
 from ..search import alphabeta, minimax
 from ..search.table import make_table
 from ..search.values import INFINITY, LIMIT
-from . import checkers
+from . import openspiel_checkers
 from .speed import ROUNDS, Row
 
 CASES = (
@@ -33,9 +34,11 @@ Search = Callable[[Any, int], int]
 def search_rows(peers: bool) -> Iterator[Row]:
     """Yield how many random positions are searched a second; the peer is textbook alpha-beta."""
     for name, evaluator_name, depth in CASES:
-        game = registry.game(name)
-        module = checkers if name == "draughts" else game.module  # the textbook does not look further into captures
-        evaluator = registry.evaluator(evaluator_name, game)
+        game = find_game(name)
+        module = (
+            openspiel_checkers if name == "draughts" else game.module
+        )  # the textbook does not look further into captures
+        evaluator = find_evaluator(evaluator_name, game)
         kernels = bind(alphabeta, minimax, game=module, evaluator=evaluator.module)
         weights = evaluator.make_weights(0)
         searches = deepening(kernels, weights, game), textbook(kernels, weights)

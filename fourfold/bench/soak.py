@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
-from ..matches import match
+from ..matches.match import match
 
 PLAYERS = "alphabeta:nodes=2000,eval=positional", "mcts:sims=500"
 SETTLED = 10

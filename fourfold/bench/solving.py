@@ -7,12 +7,13 @@ from typing import Any
 
 import numpy as np
 
-from .. import policies, registry
-from ..bind import typed
+from ..binding.bind import typed
+from ..evaluators.connect_four import context_net
+from ..experiments.context.random_positions import random_positions
 from ..games import connect_four
-from ..nets import context_net
+from ..games.interface.find import find_game
+from ..players import policy
 from ..solve.book import Book
-from ..solve.sample import random_positions
 from ..solve.solver import Solver
 from .speed import Row, Work, compare
 
@@ -99,12 +100,12 @@ def rank_work(preferences: Any) -> Work:
 
 
 def sorter_ranker() -> Any:
-    return policies.load("sorter", registry.game("connect_four")).preferences
+    return policy.load("sorter", find_game("connect_four")).preferences
 
 
 def untrained_ranker() -> Any:
     """Return what ranks by a net of the system S4; what it has learned makes no difference to its speed."""
-    from ..bind import bind
+    from ..binding.bind import bind
 
     kernels, ranker = bind(context_net, game=connect_four), context_net.make_ranker(context_net.random_weights("S4", 0))
     found = np.zeros((BATCH, 7), np.float32)

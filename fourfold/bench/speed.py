@@ -10,13 +10,15 @@ from typing import Any
 
 import numpy as np
 
-from .. import registry
-from ..bind import bind, typed
-from ..mcts_player import MctsPlayer
-from ..nets import zero
+from ..binding.bind import bind, typed
+from ..evaluators import zero
+from ..evaluators.find import find_evaluator
+from ..games.interface.find import find_game
+from ..players.mcts import MctsPlayer
 from ..search import minimax, perft, playout
 from ..search.values import INFINITY
-from . import checkers, peer
+from . import openspiel as peer
+from . import openspiel_checkers
 
 ROUNDS = 3
 """How often both are measured, in turns; the medians count."""
@@ -76,7 +78,7 @@ def alphabeta_rows(peers: bool) -> Iterator[Row]:
 
 
 def alphabeta_work(name: str, depth: int) -> Work:
-    game = checkers if name == "draughts" else registry.game(name).module
+    game = openspiel_checkers if name == "draughts" else find_game(name).module
     kernels, state = bind(minimax, game=game, evaluator=zero), typed(game.init_state())
     weights, nodes = zero.make_weights(), np.zeros(1, np.int64)
 
@@ -91,7 +93,7 @@ def alphabeta_work(name: str, depth: int) -> Work:
 def playout_rows(peers: bool) -> Iterator[Row]:
     """Yield random games a second."""
     for name in ("connect_four", "othello", "draughts"):
-        game = registry.game(name)
+        game = find_game(name)
         play, rng = bind(playout, game=game.module).playouts, np.random.default_rng(1)
         ours = _after(partial(play, game.init_state(), 1000, 10_000, rng), 1000)
         theirs = _after(partial(peer.playout, peer.initial_state(name), random.Random(1)), 1) if peers else None
@@ -101,8 +103,8 @@ def playout_rows(peers: bool) -> Iterator[Row]:
 def mcts_rows(peers: bool) -> Iterator[Row]:
     """Yield simulations a second from the initial state, each with one random playout."""
     for name in ("connect_four", "othello", "draughts"):
-        game = registry.game(name)
-        player = MctsPlayer(game, registry.evaluator("zero", game), sims=SIMULATIONS)
+        game = find_game(name)
+        player = MctsPlayer(game, find_evaluator("zero", game), sims=SIMULATIONS)
         ours = _after(partial(player.choose, game.init_state()), SIMULATIONS)
         theirs = None
         if peers:
@@ -114,7 +116,7 @@ def mcts_rows(peers: bool) -> Iterator[Row]:
 def perft_rows(peers: bool) -> Iterator[Row]:
     """Yield perft leaves a second, the last ply counted and not played."""
     for name, (depth, peer_depth) in {"connect_four": (9, 4), "othello": (9, 4), "draughts": (10, 4)}.items():
-        game = registry.game(name)
+        game = find_game(name)
         ours = partial(bind(perft, game=game.module).perft, game.init_state(), depth)
         theirs = partial(peer.perft, peer.initial_state(name), peer_depth) if peers else None
         yield compare(f"perft/{name}", "leaves/s", ours, theirs)

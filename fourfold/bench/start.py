@@ -7,8 +7,9 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from .. import registry
-from ..players import AlphaBetaPlayer, Budget
+from ..evaluators.find import find_evaluator
+from ..games.interface.find import find_game, game_names
+from ..players.base import AlphaBetaPlayer, Budget
 from .search import state_after
 from .speed import Row
 
@@ -47,9 +48,9 @@ def _seconds_to_answer() -> float:
 
 def deadline_rows(peers: bool) -> Iterator[Row]:
     """Yield by how many milliseconds a search of a quarter of a second overruns it, at the 99th percentile."""
-    for name in registry.game_names():
-        game = registry.game(name)
-        player = AlphaBetaPlayer(game, registry.evaluator("random", game), Budget(seconds=SECONDS))
+    for name in game_names():
+        game = find_game(name)
+        player = AlphaBetaPlayer(game, find_evaluator("random", game), Budget(seconds=SECONDS))
         overruns = []
         for number in range(SEARCHES):
             state = state_after(game, 2, number)

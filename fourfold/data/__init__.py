@@ -1,1 +1,4 @@
-"""Readers and writers of the field's file formats."""
+"""Sets to learn from: moves of experts, positions with exact scores.
+
+May import: everything up to records.
+"""

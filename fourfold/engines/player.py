@@ -5,11 +5,11 @@ from functools import partial
 from typing import Any, Protocol
 
 from ..errors import Forfeit, InputError
-from ..players import GAME_OVER, Budget, Decision
-from ..rulebook import Game
-from .gtp_client import GtpClient
-from .hub_client import HubClient
-from .nboard_client import NBoardClient
+from ..games.interface.game import Game
+from ..players.base import GAME_OVER, Budget, Decision
+from .gtp.client import GtpClient
+from .hub.client import HubClient
+from .nboard.client import NBoardClient
 
 TIMEOUT = 60.0
 """Seconds that an engine's answer may take beyond those it is given to think."""

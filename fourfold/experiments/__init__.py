@@ -1,1 +1,4 @@
-"""Tables and figures of papers, measured again: a file each, with a class Experiment."""
+"""The tables and figures of the four papers, measured again: a folder for each paper, and the framework of all.
+
+`fourfold reproduce` is their one door. May import: everything up to learn.
+"""

@@ -8,18 +8,18 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from .. import registry
-from ..bind import bind
+from ..binding.bind import bind
 from ..errors import InputError
-from ..mcts_player import Growth, room
-from ..nets import mlp
-from ..parallel import Failure, Workers, ordered_map
-from ..players import Budget
-from ..rulebook import Game
+from ..evaluators import mlp
+from ..games.interface.find import find_game
+from ..games.interface.game import Game
+from ..parallel.ordered_map import Failure, Workers, ordered_map
+from ..players.base import Budget
+from ..players.mcts import Growth, room
+from ..players.specs import CUT, parse_budget, parse_growth, parse_spec
 from ..search import alphabeta, contest, mcts, tree_contest
 from ..search.table import make_table
 from ..search.values import NO_LIMIT
-from ..specs import CUT, parse_budget, parse_growth, parse_spec
 
 OUTCOME, PLIES, NODES = 0, 1, 2
 """Columns of the results."""
@@ -88,7 +88,7 @@ class Contests:
 
 @lru_cache(maxsize=4)
 def _contests(game: str, player: str, opening_plies: int, max_plies: int) -> Contests:
-    return Contests(registry.game(game), player, opening_plies, max_plies, workers=1)
+    return Contests(find_game(game), player, opening_plies, max_plies, workers=1)
 
 
 def drawn(given: Contest, failure: Failure) -> np.ndarray:

@@ -12,16 +12,16 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from .. import registry
-from ..bind import bind
-from ..nets import slfn
-from ..parallel import Failure, Workers, ordered_map
-from ..players import Budget
-from ..rulebook import Game
-from ..search import alphabeta, simulation
+from ..binding.bind import bind
+from ..evaluators import slfn
+from ..games.interface.find import find_game
+from ..games.interface.game import Game
+from ..parallel.ordered_map import Failure, Workers, ordered_map
+from ..players.base import Budget
+from ..search import alphabeta, training_match
 from ..search.table import make_table
 from ..search.values import NO_LIMIT
-from .examples import Examples
+from .nhb.examples import Examples
 
 SLOTS = 1 << 16
 """Room for the examples of one match, a power of 2: with 64 variables it takes 18 MB a worker."""
@@ -73,7 +73,7 @@ class Simulator:
         self.max_plies = max_plies
         self.workers = workers
         self.evaluator = evaluator
-        self.kernels = bind(simulation, game=game.module, evaluator=evaluator, jit=jit)
+        self.kernels = bind(training_match, game=game.module, evaluator=evaluator, jit=jit)
         self._memories = local()
         nothing = evaluator.random_weights(game.variables, 0)
         self._play(Plan(nothing, nothing, game.init_state(), nodes=1), max_plies=0)  # compiles: no clock runs yet
@@ -148,7 +148,7 @@ class Simulator:
 
 @lru_cache(maxsize=4)
 def _simulator(game: str, max_plies: int, evaluator: str) -> Simulator:
-    return Simulator(registry.game(game), max_plies, workers=1, evaluator=import_module(evaluator))
+    return Simulator(find_game(game), max_plies, workers=1, evaluator=import_module(evaluator))
 
 
 @contextmanager

@@ -6,19 +6,11 @@ many nodes that takes. Every function returns or writes numbers; nothing here re
 
 import numpy as np
 
+from ..binding.hashing import key, position_key
 from ..bits import U
 from ..evaluation import LEARNS, begin, evaluate_next, follow
-from ..keys import key, position_key
-from ..rules import (
-    ONGOING,
-    REPETITION,
-    apply,
-    expand,
-    is_quiet,
-    reversible_plies,
-    test_terminal,
-)
-from .examples import collect, example_layout, note_proven
+from ..rules import ONGOING, REPETITION, apply, expand, is_quiet, reversible_plies, test_terminal
+from .example_table import collect, example_layout, note_proven
 from .ordering import bring_best, bring_killer, move_tag, reward, score_moves
 from .table import (
     EXACT,

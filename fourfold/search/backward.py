@@ -7,8 +7,8 @@ whose value is known already: all of them together cost what the last one costs.
 
 import numpy as np
 
+from ..binding.hashing import position_key
 from ..evaluation import begin
-from ..keys import position_key
 from ..rules import REPETITION, apply
 from .alphabeta import forget, negamax
 from .values import INFINITY

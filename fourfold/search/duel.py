@@ -1,6 +1,6 @@
 """Whole games between two weights of one evaluator inside one kernel: what learners live on."""
 
-from ..keys import position_key
+from ..binding.hashing import position_key
 from ..rules import ONGOING, REPETITION, apply, expand, test_terminal
 from .alphabeta import MAX_HISTORY, MAX_PLY, deepen
 from .values import NO_LIMIT, SCALE

@@ -2,9 +2,9 @@
 
 import numpy as np
 
+from ..binding.hashing import scramble
 from ..bits import U
 from ..evaluation import JUDGES_RESULTS, begin, evaluate_next, tolerance
-from ..keys import scramble
 from ..rules import ONGOING, apply, expand, test_terminal
 from .alphabeta import MAX_HISTORY
 from .duel import referee

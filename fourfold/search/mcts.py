@@ -8,8 +8,8 @@ import math
 
 import numpy as np
 
+from ..binding.hashing import position_key
 from ..evaluation import evaluate
-from ..keys import position_key
 from ..rules import ONGOING, REPETITION, apply, expand, is_quiet, test_terminal
 from .alphabeta import MAX_HISTORY, MAX_PLY, is_repeated
 

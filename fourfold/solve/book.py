@@ -51,7 +51,7 @@ def mirrored(squares: int) -> int:
 
 
 def load(path: Path) -> Book:
-    from ..models import load_arrays
+    from ..storage.array_files import load_arrays
 
     arrays, metadata = load_arrays(path)
     try:

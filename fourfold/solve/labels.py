@@ -13,12 +13,12 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from ..data import positions
+from ..data.connect_four import labelled_positions
 from ..errors import InputError
-from ..files import write_whole
 from ..games import connect_four
-from ..parallel import Workers, ordered_map
-from ..runs import JsonLines
+from ..parallel.ordered_map import Workers, ordered_map
+from ..storage.atomic_files import write_whole
+from ..storage.run_folder import JsonLines
 from .book import canonical_key
 from .solver import Solver, best_moves
 from .threats import open_squares, safe_squares, winning_squares
@@ -141,7 +141,7 @@ def collect(
                 f"{begun} was begun with {lines.values[0]}, not {settings}: repeat its settings or remove it"
             )
         stored = lines.values[1:]
-        seen = {canonical_key(positions.parse(line["position"])) for line in stored}
+        seen = {canonical_key(labelled_positions.parse(line["position"])) for line in stored}
         # the last game may be half written; what it has written already is seen when it is played again
         games = stream(seed, stored[-1]["game"] if stored else 0, plies, workers)
         while len(seen) < count:

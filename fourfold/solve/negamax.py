@@ -6,10 +6,10 @@ loses, by the same count of the opponent's; 0 for a draw. So the best moves are 
 
 import numpy as np
 
+from ..binding.hashing import multiply
 from ..bits import U, index, lowest, popcount
 from ..evaluation import PREFERS, prefer, refuted
 from ..games.connect_four import State
-from ..keys import multiply
 from .threats import COLUMN_MASKS, SQUARES, open_squares, safe_squares, winning_squares
 
 LEAN = True

@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from ..bind import bind
+from ..binding.bind import bind
 from ..errors import InputError
 from ..games import connect_four
 from . import negamax

@@ -1,1 +1,4 @@
-"""The board in the browser: a server of one page and of a small JSON API."""
+"""The board in the browser: a server of one page and of a small JSON API.
+
+May import: everything up to bench.
+"""

@@ -3,9 +3,10 @@
 from collections.abc import Callable, Iterable
 from typing import Any, NamedTuple
 
-from .. import policies, registry
-from ..picture import style_of
-from ..rulebook import Game
+from ..evaluators.find import evaluator_names, trained_names
+from ..games.interface.board_layout import style_of
+from ..games.interface.game import Game
+from ..players import policy
 from ..solve.solver import GAME as SOLVED
 from .notation import formats
 
@@ -116,12 +117,12 @@ def shipped_players(game: Game) -> list[Choice]:
     if game.shipped_name == SOLVED:
         words = "never errs where the solver has time enough, from about the tenth stone on; before that it searches"
         found.append(Choice("perfect", "Perfect player", words, "shipped", PERFECT))
-    for place, name in enumerate(registry.trained_names(game)):
+    for place, name in enumerate(trained_names(game)):
         heading, origin = LEARNED.get(name, (name, "a trained net"))
         strength = "the strongest learner here" if place == 0 else "strong"
         words = f"{strength}: searches ahead with {origin}"
         found.append(Choice(name, heading, words, "shipped", f"alphabeta:seconds={SECONDS},eval={name}"))
-    for name, game_name in policies.SHIPPED.items():
+    for name, game_name in policy.SHIPPED.items():
         if game_name == game.shipped_name:
             words = "plays at a glance: a net that ranks the moves, without search"
             is_taken = any(choice.name == name for choice in found)  # by a search that values boards by the same net
@@ -132,7 +133,7 @@ def shipped_players(game: Game) -> list[Choice]:
 
 def plain_players(game: Game) -> list[Choice]:
     """Return the players that know the rules and have learned nothing."""
-    judge = next((name for name in ("positional", "material") if name in registry.evaluator_names(game)), "zero")
+    judge = next((name for name in ("positional", "material") if name in evaluator_names(game)), "zero")
     judging = "counts only wins and losses" if judge == "zero" else f"judges positions by hand-made {judge} rules"
     entries = [
         ("search", "Plain search", f"searches ahead and {judging}", f"alphabeta:seconds={SECONDS},eval={judge}"),

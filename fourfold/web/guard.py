@@ -9,8 +9,8 @@ from typing import Any
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from .answers import RefusedError, refused
 from .limits import MOST_BODY, Limits
+from .responses import RefusedError, refused
 
 BODY_SECONDS = 10.0
 """How long a body may take to arrive."""

@@ -4,14 +4,14 @@ import re
 from collections.abc import Callable
 from typing import Any
 
-from ..data import pdn
 from ..errors import InputError
-from ..openings import has_notation
-from ..picture import style_of
-from ..rulebook import Game
-from ..session import Session
-from .position import side_to_move
-from .replays import Replays
+from ..games.interface.board_layout import style_of
+from ..games.interface.game import Game
+from ..matches.openings import has_notation
+from ..matches.session import Session
+from ..records import pdn
+from .position_json import side_to_move
+from .replay_cache import Replays
 
 Line = tuple[str, list[str]]
 """A position, empty for the initial one, and the moves that lead on from it."""

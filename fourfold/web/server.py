@@ -16,21 +16,21 @@ from starlette.requests import Request
 from starlette.responses import Response, StreamingResponse
 from starlette.routing import Route
 
-from ..course import Course
 from ..errors import InputError
-from ..rulebook import Game
-from ..session import Session
-from . import notation, position
-from .answers import RefusedError, answer, refused, to_bytes
+from ..games.interface.game import Game
+from ..learn.status import Course
+from ..matches.session import Session
+from . import notation, position_json
 from .catalogue import Catalogue, Choice
-from .compiler import Compiler
-from .description import Description
+from .compile_ahead import Compiler
 from .guard import Guard
 from .limits import Limits
-from .page_files import INDEX, PageFile, read_page
-from .replays import Replays
-from .solving import Solving
-from .thinking import Question, Thinking
+from .openapi import Description
+from .replay_cache import Replays
+from .responses import RefusedError, answer, refused, to_bytes
+from .searches import Question, Thinking
+from .solver_queue import Solving
+from .static_files import INDEX, PageFile, read_page
 from .trainings import FEW, MANY, SIZES, Trainings, to_json
 
 RULE_THREADS = 4
@@ -94,14 +94,14 @@ class Server:
         return answer(await self._replay(self._position, body))
 
     def _position(self, body: dict[str, Any]) -> dict[str, Any]:
-        return position.to_json(body["game"], self._session(body))
+        return position_json.to_json(body["game"], self._session(body))
 
     async def record(self, request: Request) -> Response:
         body = await self._body(request)
         return answer(await self._replay(self._record, body))
 
     def _record(self, body: dict[str, Any]) -> dict[str, Any]:
-        return position.to_json(body["game"], notation.read(self._game(body), body["text"], self.replays))
+        return position_json.to_json(body["game"], notation.read(self._game(body), body["text"], self.replays))
 
     async def export(self, request: Request) -> Response:
         body = await self._body(request)

@@ -7,19 +7,21 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
-from .. import command, models
-from ..course import Course, read_course
-from ..curves import thinned
 from ..errors import InputError
-from ..locks import FILE as LOCK
-from ..registry import evaluator_module
-from ..rulebook import Game
-from ..runs import CONFIG, METRICS, PROGRESS, read_config
-from ..specs import quoted
-from .answers import RefusedError
+from ..evaluators import weights_file
+from ..evaluators.evaluator import evaluator_module
+from ..games.interface.game import Game
+from ..learn.curves import thinned
+from ..learn.status import Course, read_course
+from ..players.specs import quoted
+from ..storage import resume_command
+from ..storage.array_files import MODEL
+from ..storage.locks import FILE as LOCK
+from ..storage.run_folder import CONFIG, METRICS, PROGRESS, read_config
 from .catalogue import LEARNERS, SECONDS, Choice
 from .limits import Limits
-from .run_process import RunProcess
+from .responses import RefusedError
+from .training_process import RunProcess
 
 NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]*")
 FEW, MANY = 60, 500
@@ -62,7 +64,7 @@ class Trainings:
 
     def _read(self, path: Path) -> Course | None:
         """Return the course of a folder, read again only if there is something new or it may have ended."""
-        signs = tuple(_modified(path / name) for name in (CONFIG, METRICS, PROGRESS, LOCK, models.FILE))
+        signs = tuple(_modified(path / name) for name in (CONFIG, METRICS, PROGRESS, LOCK, MODEL))
         kept = self.known.get(path.name)
         if kept and kept[0] == signs and kept[1].state != "running":
             return kept[1]
@@ -124,9 +126,9 @@ class Trainings:
 
     def _command(self, folder: Path) -> list[str]:
         """Return the command by which a training goes on; it may name the files of games that are played here."""
-        words = command.of_run(read_config(folder).config, folder)
+        words = resume_command.of_run(read_config(folder).config, folder)
         try:
-            command.check_trust(words, [game.spec for game in self.games])
+            resume_command.check_trust(words, [game.spec for game in self.games])
         except InputError as error:
             raise RefusedError(409, str(error)) from None
         return words
@@ -165,13 +167,13 @@ class Trainings:
     def _player(self, course: Course) -> Choice | None:
         path = self.folder / course.name
         try:
-            evaluator, model = models.evaluator_of(path / models.FILE), quoted(str(path))
-            module = None if evaluator == models.NETWORK else evaluator_module(evaluator)
+            evaluator, model = weights_file.evaluator_of(path / MODEL), quoted(str(path))
+            module = None if evaluator == weights_file.NETWORK else evaluator_module(evaluator)
         except InputError:
             return None
         ranks = module is None or (hasattr(module, "make_ranker") and not hasattr(module, "JUDGES"))
         spec = f"policy:model={model}" if ranks else f"alphabeta:seconds={SECONDS},eval={model}"
-        version = _modified(path / models.FILE)
+        version = _modified(path / MODEL)
         return Choice(player_name(course), course.name, strength(course), "run", spec, version or 0.0)
 
 

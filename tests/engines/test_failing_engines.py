@@ -5,8 +5,8 @@ import re
 import pytest
 
 from fourfold.errors import InputError
-from fourfold.matches import match
-from fourfold.specs import quoted
+from fourfold.matches.match import match
+from fourfold.players.specs import quoted
 
 ENGINE = """
 import sys, time

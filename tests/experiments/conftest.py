@@ -1,23 +1,24 @@
 """A folder of data with made games and players that know nothing, and a predictor that has learned from these games."""
 
 import pytest
-from league_files import counter_text, network_text, random_network
-from othello_games import make_base
+from support.league_files import counter_text, network_text, random_network
+from support.othello_games import make_base
 
-from fourfold import models, registry
-from fourfold.data import wthor
-from fourfold.data.expert_moves import BASE, FIRST, read_folder
-from fourfold.experiments.othello_league import FILES, OPENINGS
-from fourfold.learn import policy
-from fourfold.nets import pattern_net
-from fourfold.openings import openings
+from fourfold.data.othello.expert_moves import BASE, FIRST, read_folder
+from fourfold.evaluators import weights_file
+from fourfold.evaluators.othello_patterns import pattern_net
+from fourfold.experiments.expert_moves.league import FILES, OPENINGS
+from fourfold.games.interface.find import find_game
+from fourfold.learn.policy import learner as policy
+from fourfold.matches.openings import openings
+from fourfold.records import wthor
 
 SMALL = {"width": 8, "units": 4, "heads": 2}
 
 
 @pytest.fixture(scope="session")
 def othello_data(tmp_path_factory):
-    folder, othello = tmp_path_factory.mktemp("othello-data"), registry.game("othello")
+    folder, othello = tmp_path_factory.mktemp("othello-data"), find_game("othello")
     (folder / "othello" / "players").mkdir(parents=True)
     (folder / BASE).mkdir(parents=True)
     states = [opening.state for opening in openings(othello, "random:6", 10)]
@@ -32,9 +33,9 @@ def othello_data(tmp_path_factory):
 @pytest.fixture(scope="session")
 def predictor(othello_data, tmp_path_factory):
     """A model that has learned from games but those held out, and says so."""
-    path = tmp_path_factory.mktemp("predictor") / models.FILE
+    path = tmp_path_factory.mktemp("predictor") / weights_file.FILE
     learner = policy.Learner(read_folder(othello_data / BASE), workers=1, passes=2.0, **SMALL)
-    packed = pattern_net.pack(learner.fit(registry.game("othello")).weights_)
+    packed = pattern_net.pack(learner.fit(find_game("othello")).weights_)
     notes = {"config": {"test": True, "seed": 0, "examples": 2500}}
-    models.save(path, packed, evaluator=policy.NET, game="othello", notes=notes)
+    weights_file.save(path, packed, evaluator=policy.NET, game="othello", notes=notes)
     return path.parent

@@ -8,26 +8,33 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
-from expert_games import write_games
-from league_files import counter_text, network_text, random_network
+from support.expert_games import write_games
+from support.league_files import counter_text, network_text, random_network
 
-from fourfold import league, models, openings, policies, records, registry, runs, specs
-from fourfold.damage import find_damage
-from fourfold.data import collection, expert_moves, inspection, positions, wthor
-from fourfold.engines import ggf, gtp, hub, nboard
-from fourfold.engines.gtp_client import GtpClient
-from fourfold.engines.hub_client import HubClient
-from fourfold.engines.level import Level
-from fourfold.engines.nboard_client import NBoardClient
+from fourfold.data.connect_four import labelled_positions
+from fourfold.data.othello import expert_moves
+from fourfold.engines.gtp import protocol as gtp
+from fourfold.engines.gtp.client import GtpClient
+from fourfold.engines.hub import protocol as hub
+from fourfold.engines.hub.client import HubClient
+from fourfold.engines.limits import Level
+from fourfold.engines.nboard import protocol as nboard
+from fourfold.engines.nboard.client import NBoardClient
 from fourfold.errors import Forfeit, InputError
-from fourfold.intervals import Sprt
-from fourfold.json_lines import read_lines
-from fourfold.nets import slfn
-from fourfold.players import Budget
-from fourfold.ratings import rate
+from fourfold.evaluators import league_files, slfn, weights_file
+from fourfold.games.interface.find import find_game, game_names
+from fourfold.matches import openings
+from fourfold.matches.ratings import rate
+from fourfold.matches.statistics import Sprt
+from fourfold.players import policy, specs
+from fourfold.players.base import Budget
+from fourfold.records import detect, ggf, legality, record, wthor
 from fourfold.solve import book
+from fourfold.storage import run_folder
+from fourfold.storage.integrity import find_damage
+from fourfold.storage.json_lines import read_lines
 
-GAMES = {name: registry.game(name) for name in registry.game_names()}
+GAMES = {name: find_game(name) for name in game_names()}
 
 
 NEWEST = "checkpoints/000002.safetensors"
@@ -58,11 +65,11 @@ def as_text(read: Callable[[str], object]) -> Callable[[bytes, Path], object]:
 
 
 def read_collection(path: Path) -> object:
-    return inspection.inspect(collection.read(path))
+    return legality.inspect(detect.read(path))
 
 
 def read_records(path: Path) -> object:
-    return rate(records.read(path).records, bootstrap=2)
+    return rate(record.read(path).records, bootstrap=2)
 
 
 def first_openings(game: Any, path: Path) -> object:
@@ -70,7 +77,7 @@ def first_openings(game: Any, path: Path) -> object:
 
 
 def load_model(path: Path) -> object:
-    return [models.load_for(str(path), GAMES["connect_four"]), policies.game_of(str(path))]
+    return [weights_file.load_for(str(path), GAMES["connect_four"]), policy.game_of(str(path))]
 
 
 def parse_spec(text: str) -> object:
@@ -85,12 +92,12 @@ def open_folder(name: str, pristine: dict[str, bytes], content: bytes, folder: P
     for path, whole in {**pristine, name: content}.items():
         (run / path).write_bytes(whole)
     find_damage(run)
-    with runs.open_run(run, {"a": 1}) as opened:
+    with run_folder.open_run(run, {"a": 1}) as opened:
         return opened.checkpoint
 
 
 def make_run(run: Path) -> None:
-    with runs.open_run(run, {"a": 1}) as opened:
+    with run_folder.open_run(run, {"a": 1}) as opened:
         for number in (1, 2):
             opened.write_metrics([{"part": number}])
             opened.save(number, {"part": number}, {"w": np.zeros(4, np.float32)})
@@ -149,7 +156,7 @@ def replay(game: Any, text: str) -> object:
 
 
 def read_match(path: Path) -> object:
-    return [records.from_json(value, "x") for value in read_lines(path).values]
+    return [record.from_json(value, "x") for value in read_lines(path).values]
 
 
 TRANSCRIPTS = {
@@ -211,9 +218,9 @@ def base_readers(folder: Path) -> list[Reader]:
 def model_readers(folder: Path) -> list[Reader]:
     model, of_book = folder / "model.safetensors", folder / "book.safetensors"
     game = GAMES["connect_four"]
-    models.save(model, slfn.random_weights(game.variables, 0, units=2), evaluator="slfn", game=game.name)
+    weights_file.save(model, slfn.random_weights(game.variables, 0, units=2), evaluator="slfn", game=game.name)
     book_arrays = {"keys": np.arange(3, dtype=np.uint64), "scores": np.zeros(3, np.int8)}
-    models.save_arrays(of_book, book_arrays, {"plies": 2})
+    weights_file.save_arrays(of_book, book_arrays, {"plies": 2})
     return [
         Reader("model", [model.read_bytes(), unsigned(model)], in_file("m.safetensors", load_model)),
         Reader("book", [of_book.read_bytes(), unsigned(of_book)], in_file("b.safetensors", book.load)),
@@ -229,10 +236,10 @@ def file_readers() -> list[Reader]:
         Reader("rated-records", [(json.dumps(RECORD) + "\n").encode()], in_file("y.jsonl", read_records)),
         Reader("json-lines", [(json.dumps(RECORD) + "\n").encode()], in_file("z.jsonl", read_match)),
         Reader("json-positions", [json.dumps({"position": "4435", "scores": [0] * 7}).encode()],
-               in_file("p.jsonl", positions.read)),
-        Reader("league-network", [network_text(random_network(1)).encode()], in_file("n.txt", league.read)),
+               in_file("p.jsonl", labelled_positions.read)),
+        Reader("league-network", [network_text(random_network(1)).encode()], in_file("n.txt", league_files.read)),
         Reader("league-counter", [counter_text(1).encode()],
-               in_file("c.wpc", lambda path: league.load_evaluator(str(path), GAMES["othello"]))),
+               in_file("c.wpc", lambda path: league_files.load_evaluator(str(path), GAMES["othello"]))),
     ]  # fmt: skip
 
 
@@ -274,7 +281,7 @@ def unsigned(model: Path) -> bytes:
     """Return a model without a checksum: changes of its numbers reach whoever looks at them."""
     from safetensors.numpy import save
 
-    arrays, metadata = models.load_arrays(model)
+    arrays, metadata = weights_file.load_arrays(model)
     return save(arrays, {**metadata, "notes": json.dumps(metadata["notes"])})
 
 

@@ -3,12 +3,13 @@
 from pathlib import Path
 
 import pytest
+from support import paths
 
-from fourfold import registry
-from fourfold.conformance import check
+from fourfold.games.conformance import check
+from fourfold.games.interface.find import find_game, game_names
 
-EXAMPLES = sorted((Path(__file__).parents[2] / "examples").glob("*.py"))
-GAMES = [*registry.game_names(), *map(str, EXAMPLES)]
+EXAMPLES = sorted(paths.EXAMPLES.glob("*.py"))
+GAMES = [*game_names(), *map(str, EXAMPLES)]
 COMPILED = {"breakthrough", "connect_four", "draughts", "othello", "tic_tac_toe"}
 EXTRAS = {
     "connect_four": {"count_moves", "variables", "SYMMETRIES", "board", "parse", "parse_move", "join_moves"},
@@ -28,7 +29,7 @@ EXTRAS = {
 
 
 def assert_conforms(spec, games):
-    game = registry.game(spec)
+    game = find_game(spec)
     report = check(game, games=games, seed=2)
     assert report.ok, f"{spec}\n{report}"
     messages = {name: message for name, _, message in report}

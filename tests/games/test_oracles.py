@@ -10,12 +10,13 @@ from itertools import pairwise
 import numpy as np
 import pytest
 
-from fourfold import registry, rules
+from fourfold import rules
+from fourfold.games.interface.find import find_game
 
 pyspiel = pytest.importorskip("pyspiel", reason="open_spiel is not installed")
 pydraughts = pytest.importorskip("draughts", reason="pydraughts is not installed")
 
-connect_four, othello, draughts = map(registry.game, ("connect_four", "othello", "draughts"))
+connect_four, othello, draughts = map(find_game, ("connect_four", "othello", "draughts"))
 QUICK, ALL = 1_000, 10_000
 SIZES = [QUICK, pytest.param(ALL, marks=pytest.mark.slow)]
 

@@ -1,17 +1,18 @@
 """Whatever is typed, a game answers with a state or a move, or says in one line what is wrong."""
 
 import time
-from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from support import paths
 
-from fourfold import registry, rules
+from fourfold import rules
 from fourfold.errors import LONGEST, InputError
+from fourfold.games.interface.find import find_game, game_names
 
-EXAMPLES = sorted((Path(__file__).parents[2] / "examples").glob("*.py"))
-GAMES = [registry.game(spec) for spec in [*registry.game_names(), *map(str, EXAMPLES)]]
+EXAMPLES = sorted(paths.EXAMPLES.glob("*.py"))
+GAMES = [find_game(spec) for spec in [*game_names(), *map(str, EXAMPLES)]]
 NAMES = [game.name for game in GAMES]
 
 ALPHABETS = {

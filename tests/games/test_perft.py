@@ -6,8 +6,8 @@ move of its own.
 
 import pytest
 
-from fourfold import registry
-from fourfold.bind import bind
+from fourfold.binding.bind import bind
+from fourfold.games.interface.find import find_game
 from fourfold.search import perft
 
 COUNTS = {
@@ -31,7 +31,7 @@ QUICK, PLAIN = 30_000_000, 500
 
 
 def count(name, position, depths, jit=True):
-    game = registry.game(name)
+    game = find_game(name)
     state, kernels = game.parse(position), bind(perft, game=game.module, jit=jit)
     return [kernels.perft(state, depth) for depth in depths]
 

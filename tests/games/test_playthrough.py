@@ -8,16 +8,17 @@ from random import Random
 
 import pytest
 
-from fourfold import registry, rules
+from fourfold import rules
+from fourfold.games.interface.find import find_game, game_names
 
 HERE = Path(__file__).parent
 EXAMPLES = sorted((HERE.parents[1] / "examples").glob("*.py"))
-GAMES = {**{name: name for name in registry.game_names()}, **{path.stem: str(path) for path in EXAMPLES}}
+GAMES = {**{name: name for name in game_names()}, **{path.stem: str(path) for path in EXAMPLES}}
 
 
 def playthrough(spec):
     """Return a seeded random game as text: every state, its legal moves and, at the end, the outcome."""
-    game, random = registry.game(spec), Random(5)
+    game, random = find_game(spec), Random(5)
     state, lines, played = game.init_state(), [], []
     while True:
         rows = [row.rstrip() for row in game.board(state)]
@@ -45,9 +46,9 @@ def test_the_stored_game_is_played_again(name):
     assert playthrough(GAMES[name]) == stored(name).read_text()
 
 
-@pytest.mark.parametrize("name", registry.game_names())
+@pytest.mark.parametrize("name", game_names())
 def test_the_stored_game_is_read_again(name):
-    game = registry.game(name)
+    game = find_game(name)
     lines = stored(name).read_text().splitlines()
     moves = [line.removeprefix("plays ") for line in lines if line.startswith("plays ")]
     last = game.replay(moves)[-1]

@@ -6,11 +6,12 @@ from itertools import combinations
 import numpy as np
 import pytest
 
-from fourfold import registry, rules
+from fourfold import rules
 from fourfold.errors import InputError
+from fourfold.games.interface.find import find_game
 
-tic_tac_toe, connect_four = registry.game("tic_tac_toe"), registry.game("connect_four")
-othello, draughts = registry.game("othello"), registry.game("draughts")
+tic_tac_toe, connect_four = find_game("tic_tac_toe"), find_game("connect_four")
+othello, draughts = find_game("othello"), find_game("draughts")
 ADJACENT = [(-1, -1), (-1, 1), (1, -1), (1, 1)]
 
 

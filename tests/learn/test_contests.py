@@ -1,10 +1,10 @@
 import numpy as np
 import pytest
 
-from fourfold import registry
 from fourfold.errors import InputError
+from fourfold.evaluators import mlp
+from fourfold.games.interface.find import find_game
 from fourfold.learn.contests import NODES, OUTCOME, PLIES, Contest, Contests
-from fourfold.nets import mlp
 
 
 def nets(game, count):
@@ -15,7 +15,7 @@ def nets(game, count):
     "player", ["alphabeta:depth=2", "alphabeta:nodes=50", "mcts:sims=20,cut=2", "mcts:sims=20,skew=2,by=value"]
 )
 def test_results_do_not_depend_on_the_number_of_workers(player):
-    game = registry.game("tic_tac_toe")
+    game = find_game("tic_tac_toe")
     pool = nets(game, 4)
     contests = [Contest(pool[i % 4], pool[(i + 1) % 4], [7, i]) for i in range(12)]
     one, three = (Contests(game, player, 2, 20, workers).play(contests) for workers in (1, 3))
@@ -29,7 +29,7 @@ def test_results_do_not_depend_on_the_number_of_workers(player):
 @pytest.mark.parametrize("opening_plies", [0, 3, 4])
 def test_a_net_against_itself_scores_nothing_with_both_colours(opening_plies):
     """The two games are the same one then, seen from either side: whoever is first loses once what it wins once."""
-    game = registry.game("draughts")
+    game = find_game("draughts")
     (net,) = nets(game, 1)
     results = Contests(game, "alphabeta:depth=2", opening_plies, 200, 2).play(
         [Contest(net, net, [1, i]) for i in range(8)]
@@ -40,7 +40,7 @@ def test_a_net_against_itself_scores_nothing_with_both_colours(opening_plies):
 
 
 def test_the_first_net_begins_the_first_game():
-    game = registry.game("tic_tac_toe")
+    game = find_game("tic_tac_toe")
     (net,) = nets(game, 1)
     single = Contests(game, "alphabeta:depth=9", 0, 9, 1).play([Contest(net, net, [0], games=1)])
     assert single.shape == (1, 1, 3)
@@ -61,4 +61,4 @@ def test_the_first_net_begins_the_first_game():
 )
 def test_players_that_cannot_teach(player):
     with pytest.raises(InputError):
-        Contests(registry.game("tic_tac_toe"), player, 0, 9)
+        Contests(find_game("tic_tac_toe"), player, 0, 9)

@@ -5,15 +5,15 @@ import time
 
 import numpy as np
 import pytest
+from fourfold.evaluators.find import find_evaluator
+from support.search_positions import random_states
 
-from fourfold import registry
-from fourfold.bind import bind
-from fourfold.players import AlphaBetaPlayer, Budget
+from fourfold.binding.bind import bind
+from fourfold.games.interface.find import find_game
+from fourfold.players.base import AlphaBetaPlayer, Budget
 from fourfold.search import alphabeta, minimax
 from fourfold.search.table import make_table
 from fourfold.search.values import SCALE, WIN
-
-from .positions import random_states
 
 PAIRS = [
     ("tic_tac_toe", "random", 9, (0, 6)),
@@ -27,8 +27,8 @@ PAIRS = [
 
 
 def bound(game_name, evaluator_name):
-    game = registry.game(game_name)
-    evaluator = registry.evaluator(evaluator_name, game)
+    game = find_game(game_name)
+    evaluator = find_evaluator(evaluator_name, game)
     kernels = bind(alphabeta, minimax, game=game.module, evaluator=evaluator.module)
     return kernels, evaluator.make_weights(7)
 
@@ -46,8 +46,8 @@ def search(kernels, weights, game, state, depth, table, every_move=False):
 @pytest.fixture
 def no_repetition(monkeypatch):
     """Switch repetition off: minimax looks at no history. What is bound now must not be found again later."""
-    monkeypatch.setattr(registry.game("draughts").module, "REPETITION", 0)
-    from fourfold.bind import _bind
+    monkeypatch.setattr(find_game("draughts").module, "REPETITION", 0)
+    from fourfold.binding.bind import _bind
 
     _bind.cache_clear()
     yield
@@ -57,7 +57,7 @@ def no_repetition(monkeypatch):
 @pytest.mark.parametrize(("game_name", "evaluator_name", "max_depth", "plies"), PAIRS)
 def test_equals_minimax_with_and_without_table(game_name, evaluator_name, max_depth, plies, no_repetition):
     kernels, weights = bound(game_name, evaluator_name)
-    game = registry.game(game_name)
+    game = find_game(game_name)
     large, none = make_table(16), make_table(0)
     for number, state in enumerate(random_states(game_name, 400, seed=1, plies=plies)):
         depth = 1 + number % max_depth
@@ -70,7 +70,7 @@ def test_equals_minimax_with_and_without_table(game_name, evaluator_name, max_de
 @pytest.mark.parametrize(("game_name", "evaluator_name", "max_depth", "plies"), PAIRS)
 def test_every_move_gets_its_minimax_value(game_name, evaluator_name, max_depth, plies, no_repetition):
     kernels, weights = bound(game_name, evaluator_name)
-    game = registry.game(game_name)
+    game = find_game(game_name)
     for state in random_states(game_name, 40, seed=2, plies=plies):
         memory = search(kernels, weights, game, state, 3, make_table(12), every_move=True)
         for number, (_, child) in enumerate(game.expand(state)):
@@ -81,8 +81,8 @@ def test_every_move_gets_its_minimax_value(game_name, evaluator_name, max_depth,
 
 @pytest.mark.parametrize(("game_name", "evaluator_name", "max_depth", "plies"), PAIRS)
 def test_plain_equals_compiled(game_name, evaluator_name, max_depth, plies):
-    game = registry.game(game_name)
-    evaluator = registry.evaluator(evaluator_name, game)
+    game = find_game(game_name)
+    evaluator = find_evaluator(evaluator_name, game)
     players = [AlphaBetaPlayer(game, evaluator, Budget(nodes=60), seed=5, jit=jit) for jit in (True, False)]
     for state in random_states(game_name, 8, seed=3, plies=plies):
         compiled, plain = (player.choose(state) for player in players)
@@ -90,15 +90,15 @@ def test_plain_equals_compiled(game_name, evaluator_name, max_depth, plies):
 
 
 def test_tic_tac_toe_is_a_draw():
-    game = registry.game("tic_tac_toe")
-    decision = AlphaBetaPlayer(game, registry.evaluator("zero", game), Budget(depth=9)).choose(game.init_state())
+    game = find_game("tic_tac_toe")
+    decision = AlphaBetaPlayer(game, find_evaluator("zero", game), Budget(depth=9)).choose(game.init_state())
     assert (decision.value, decision.proven, len(decision.line)) == (0.0, 9, 9)
 
 
 @pytest.mark.parametrize(("position", "moves", "plies"), [("112233", "4", 1), ("3344", "25", 3)])
 def test_proven_win_and_distance(position, moves, plies):
-    game = registry.game("connect_four")
-    player = AlphaBetaPlayer(game, registry.evaluator("zero", game), Budget(depth=10))
+    game = find_game("connect_four")
+    player = AlphaBetaPlayer(game, find_evaluator("zero", game), Budget(depth=10))
     state = game.parse(position)
     decision = player.choose(state)
     assert (decision.value, decision.proven, len(decision.line)) == (1.0, plies, plies)
@@ -106,8 +106,8 @@ def test_proven_win_and_distance(position, moves, plies):
 
 
 def test_proven_loss_is_put_off():
-    game = registry.game("connect_four")
-    player = AlphaBetaPlayer(game, registry.evaluator("zero", game), Budget(depth=10))
+    game = find_game("connect_four")
+    player = AlphaBetaPlayer(game, find_evaluator("zero", game), Budget(depth=10))
     decision = player.choose(game.parse("33442"))  # open at both ends
     assert (decision.value, decision.proven) == (-1.0, 2)
     blocked = player.choose(game.parse("41424"))
@@ -117,7 +117,7 @@ def test_proven_loss_is_put_off():
 def test_proofs_agree_with_exhaustive_search():
     """Late Connect Four positions: what is said to be proven is the value of the whole tree."""
     kernels, weights = bound("connect_four", "random")
-    game = registry.game("connect_four")
+    game = find_game("connect_four")
     proofs = 0
     for state in random_states("connect_four", 150, seed=4, plies=(31, 42)):
         truth = kernels.minimax(weights, state, 42, 0)
@@ -141,23 +141,23 @@ SIGNATURES = {
 @pytest.mark.parametrize(("game_name", "evaluator_name", "depth"), SIGNATURES)
 def test_signature(game_name, evaluator_name, depth):
     kernels, weights = bound(game_name, evaluator_name)
-    game = registry.game(game_name)
+    game = find_game(game_name)
     memory = search(kernels, weights, game, game.init_state(), depth, make_table(16))
     assert memory.nodes == SIGNATURES[game_name, evaluator_name, depth]
 
 
 def test_one_signature_a_kernel():
     """A second one would mean that a state's types are not what they are said to be."""
-    game = registry.game("othello")
-    player = AlphaBetaPlayer(game, registry.evaluator("positional", game), Budget(nodes=50))
+    game = find_game("othello")
+    player = AlphaBetaPlayer(game, find_evaluator("positional", game), Budget(nodes=50))
     for state in random_states("othello", 5):
         player.choose(state)
     assert len(player.kernels.deepen.signatures) == 1
 
 
 def test_node_budget_is_kept_and_deterministic():
-    game = registry.game("connect_four")
-    player = AlphaBetaPlayer(game, registry.evaluator("random", game), Budget(nodes=1000), seed=1)
+    game = find_game("connect_four")
+    player = AlphaBetaPlayer(game, find_evaluator("random", game), Budget(nodes=1000), seed=1)
     decisions = []
     for _ in range(3):
         player.choose(game.parse("4455"))  # what was searched before must not matter
@@ -168,14 +168,14 @@ def test_node_budget_is_kept_and_deterministic():
 
 @pytest.mark.parametrize("nodes", range(1, 40))
 def test_stops_at_any_moment_with_a_legal_move(nodes):
-    game = registry.game("draughts")
-    player = AlphaBetaPlayer(game, registry.evaluator("material", game), Budget(nodes=nodes))
+    game = find_game("draughts")
+    player = AlphaBetaPlayer(game, find_evaluator("material", game), Budget(nodes=nodes))
     assert player.choose(game.init_state()).move in game.moves(game.init_state())
 
 
 def test_stop_from_another_thread():
-    game = registry.game("othello")
-    player = AlphaBetaPlayer(game, registry.evaluator("positional", game), Budget(depth=60))
+    game = find_game("othello")
+    player = AlphaBetaPlayer(game, find_evaluator("positional", game), Budget(depth=60))
     decisions = []
     thread = threading.Thread(target=lambda: decisions.append(player.choose(game.init_state())), daemon=True)
     thread.start()

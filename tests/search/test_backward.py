@@ -3,11 +3,11 @@
 import numpy as np
 import pytest
 
-from fourfold import registry
-from fourfold.bind import bind
-from fourfold.nets import slfn
+from fourfold.binding.bind import bind
+from fourfold.evaluators import slfn
+from fourfold.games.interface.find import find_game
 from fourfold.search import alphabeta, backward
-from fourfold.search.examples import PROVEN
+from fourfold.search.example_table import PROVEN
 from fourfold.search.table import make_table
 from fourfold.search.values import INFINITY
 
@@ -18,7 +18,7 @@ class Bench:
     """A played match, and searches through it."""
 
     def __init__(self, name, seed, jit=True):
-        self.game = registry.game(name)
+        self.game = find_game(name)
         self.kernels = bind(alphabeta, backward, slfn, game=self.game.module, evaluator=slfn, jit=jit)
         self.net = slfn.prepare(slfn.random_weights(self.game.variables, seed))
         self.work = alphabeta.make_memory(self.game.max_moves, 1 << 14, self.game.variables)

@@ -2,9 +2,10 @@
 
 import numpy as np
 import pytest
+from fourfold.evaluators.find import find_evaluator
 
-from fourfold import registry
-from fourfold.bind import bind
+from fourfold.binding.bind import bind
+from fourfold.games.interface.find import find_game
 from fourfold.search import alphabeta, duel, playout
 from fourfold.search.table import make_table
 
@@ -13,7 +14,7 @@ GAMES = ["tic_tac_toe", "connect_four", "othello", "draughts"]
 
 @pytest.mark.parametrize("name", GAMES)
 def test_playouts_are_the_same_plain_and_compiled(name):
-    game = registry.game(name)
+    game = find_game(name)
     plain, compiled = (
         bind(playout, game=game.module, jit=jit).playouts(game.init_state(), 3, 500, np.random.default_rng(5))
         for jit in (False, True)
@@ -24,7 +25,7 @@ def test_playouts_are_the_same_plain_and_compiled(name):
 
 def test_random_tic_tac_toe_ends_as_known():
     """The first player wins 737 of 1260 random games, and 16 of 126 are drawn (by counting all of them)."""
-    game = registry.game("tic_tac_toe")
+    game = find_game("tic_tac_toe")
     games = 200_000
     lost, drawn, won = bind(playout, game=game.module).playouts(game.init_state(), games, 9, np.random.default_rng(1))
     assert won / games == pytest.approx(737 / 1260, abs=0.005)
@@ -33,14 +34,14 @@ def test_random_tic_tac_toe_ends_as_known():
 
 
 def test_a_playout_that_is_cut_is_a_draw():
-    game = registry.game("othello")
+    game = find_game("othello")
     counts = bind(playout, game=game.module).playouts(game.init_state(), 50, 8, np.random.default_rng(1))
     assert counts.tolist() == [0, 50, 0]
 
 
 def play(name, evaluator_name, seeds, nodes=60, max_plies=300, jit=True):
-    game = registry.game(name)
-    evaluator = registry.evaluator(evaluator_name, game)
+    game = find_game(name)
+    evaluator = find_evaluator(evaluator_name, game)
     kernels = bind(duel, game=game.module, evaluator=evaluator.module, jit=jit)
     moves = np.zeros(max_plies, np.int64)
     first, second = (evaluator.make_weights(seed) for seed in seeds)
@@ -51,7 +52,7 @@ def play(name, evaluator_name, seeds, nodes=60, max_plies=300, jit=True):
 
 @pytest.mark.parametrize("name", GAMES)
 def test_a_duel_is_a_legal_game_and_the_same_plain(name):
-    game = registry.game(name)
+    game = find_game(name)
     outcome, moves = play(name, "random", (1, 2))
     state = game.init_state()
     for move in moves:
@@ -65,8 +66,8 @@ def test_a_duel_is_a_legal_game_and_the_same_plain(name):
 
 def test_a_duel_ends_by_repetition():
     """Two material players with a king each only shuffle."""
-    game = registry.game("draughts")
-    evaluator = registry.evaluator("material", game)
+    game = find_game("draughts")
+    evaluator = find_evaluator("material", game)
     kernels = bind(duel, game=game.module, evaluator=evaluator.module)
     moves, weights = np.zeros(300, np.int64), evaluator.make_weights(0)
     memory, table = alphabeta.make_memory(game.max_moves), make_table(8)

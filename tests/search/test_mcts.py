@@ -4,11 +4,13 @@ from functools import cache
 
 import numpy as np
 import pytest
+from fourfold.evaluators.find import find_evaluator
 
-from fourfold import registry, specs
 from fourfold.errors import InputError
-from fourfold.mcts_player import Growth, MctsPlayer
-from fourfold.players import Budget
+from fourfold.games.interface.find import find_game
+from fourfold.players import specs
+from fourfold.players.base import Budget
+from fourfold.players.mcts import Growth, MctsPlayer
 from fourfold.rules import ONGOING
 from fourfold.search.mcts import ROOT
 
@@ -17,13 +19,13 @@ GAMES = ["tic_tac_toe", "connect_four", "othello", "draughts", "examples/breakth
 
 def grown(spec, sims, jit=True, plies=3, **options):
     """Return a player that has searched a position after a few random plies."""
-    game = registry.game(spec)
+    game = find_game(spec)
     rng, state, history = np.random.default_rng(4), game.init_state(), []
     for _ in range(plies):
         history.append(state)
         moves = game.moves(state)
         state = game.apply(state, moves[rng.integers(len(moves))])
-    player = MctsPlayer(game, registry.evaluator("zero", game), sims=sims, jit=jit, **options)
+    player = MctsPlayer(game, find_evaluator("zero", game), sims=sims, jit=jit, **options)
     return player, state, player.choose(state, history)
 
 
@@ -52,13 +54,13 @@ def test_plain_and_compiled_grow_the_same_tree(spec):
 
 @cache
 def value(state):
-    game = registry.game("tic_tac_toe")
+    game = find_game("tic_tac_toe")
     outcome = game.outcome(state)
     return outcome if outcome != ONGOING else max(-value(child) for _, child in game.expand(state))
 
 
 def test_tic_tac_toe_is_played_without_mistakes():
-    game = registry.game("tic_tac_toe")
+    game = find_game("tic_tac_toe")
     player = specs.player("mcts:sims=3000", game)
     rng = np.random.default_rng(0)
     for number in range(150):
@@ -73,7 +75,7 @@ def test_tic_tac_toe_is_played_without_mistakes():
 
 @pytest.mark.parametrize(("position", "move"), [("112233", "4"), ("1212126", "2"), ("121214", "1")])
 def test_a_win_is_taken_and_a_loss_prevented(position, move):
-    game = registry.game("connect_four")
+    game = find_game("connect_four")
     state = game.parse(position)
     for by in ("visits", "value"):
         decision = specs.player(f"mcts:sims=5000,by={by}", game).choose(state)
@@ -81,7 +83,7 @@ def test_a_win_is_taken_and_a_loss_prevented(position, move):
 
 
 def test_the_same_seed_gives_the_same_game():
-    game = registry.game("connect_four")
+    game = find_game("connect_four")
     player = specs.player("mcts:sims=300", game)
     decisions = []
     for seed in (1, 1, 2):
@@ -100,7 +102,7 @@ def test_a_full_tree_is_refined():
 
 def test_positions_that_stood_before_are_drawn():
     """Two kings a side that only shuffle: a line that comes back to a position of the game is worth nothing."""
-    game = registry.game("draughts")
+    game = find_game("draughts")
     state = game.parse("B:WK32:BK1")
     history = [state]
     for text in ("1-5", "32-28", "5-1", "28-32"):
@@ -115,7 +117,7 @@ def test_positions_that_stood_before_are_drawn():
 
 def test_a_cut_playout_is_judged_by_the_evaluator():
     """At sight of material, a man more is better than a man less; to the end of random games it is too, but less."""
-    game = registry.game("draughts")
+    game = find_game("draughts")
     state = game.parse("B:W21,22,23:B1,2")
     judged = specs.player("mcts:sims=500,eval=material,cut=2", game).choose(state)
     assert judged.value < -0.02
@@ -123,7 +125,7 @@ def test_a_cut_playout_is_judged_by_the_evaluator():
 
 
 def test_time_ends_the_search():
-    game = registry.game("othello")
+    game = find_game("othello")
     player = specs.player("mcts:seconds=0.05", game)
     assert 100 < player.choose(game.init_state()).nodes < 10_000_000
     at_once = specs.player("mcts:seconds=0.000001", game)
@@ -159,6 +161,6 @@ def test_bad_specs_are_explained(spec):
 
 
 def test_a_finished_game_has_no_move_to_choose():
-    game = registry.game("connect_four")
+    game = find_game("connect_four")
     with pytest.raises(InputError):
         specs.player("mcts:sims=10", game).choose(game.parse("1212121"))

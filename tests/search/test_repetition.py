@@ -1,12 +1,14 @@
 """Repeated positions: a draw for the referee the third time, for the search the second."""
 
-from fourfold import registry
-from fourfold.players import AlphaBetaPlayer, Budget
+from fourfold.evaluators.find import find_evaluator
+
+from fourfold.games.interface.find import find_game
+from fourfold.players.base import AlphaBetaPlayer, Budget
 
 
 def make_player(depth):
-    game = registry.game("draughts")
-    return game, AlphaBetaPlayer(game, registry.evaluator("material", game), Budget(depth=depth))
+    game = find_game("draughts")
+    return game, AlphaBetaPlayer(game, find_evaluator("material", game), Budget(depth=depth))
 
 
 def test_the_losing_side_repeats_when_it_can():

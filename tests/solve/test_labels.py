@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from fourfold.bind import typed
+from fourfold.binding.bind import typed
 from fourfold.errors import InputError
 from fourfold.games import connect_four
 from fourfold.solve import labels

@@ -1,21 +1,19 @@
 """Scores agree with published ones, with an independent solver, and with plain minimax."""
 
-import os
 import random
-from pathlib import Path
 
 import numpy as np
 import pytest
+from support.paths import DATA
 
-from fourfold.bind import typed
+from fourfold.binding.bind import typed
 from fourfold.errors import InputError
+from fourfold.experiments.context import order_by_centre, order_by_history
 from fourfold.games import connect_four
-from fourfold.solve import by_centre, by_history
+from fourfold.players.perfect import PerfectPlayer, plies_to_end
 from fourfold.solve.book import Book
-from fourfold.solve.perfect import PerfectPlayer, plies_to_end
 from fourfold.solve.solver import Solver, best_move, best_moves
 
-DATA = Path(os.environ.get("FOURFOLD_DATA") or Path(__file__).resolve().parents[2].parent / "shared" / "data")
 FILES = ("Test_L3_R1", "Test_L2_R1", "Test_L1_R1")
 
 
@@ -100,9 +98,9 @@ def test_plain_minimax_agrees_with_plain_and_compiled_search(solver):
         assert solver.score(state) == plain.score(state) == expected
 
 
-@pytest.mark.parametrize("order", [by_centre, by_history])
+@pytest.mark.parametrize("order", [order_by_centre, order_by_history])
 def test_the_order_of_moves_changes_no_score(solver, order):
-    weights = by_history.make_weights() if order is by_history else 0
+    weights = order_by_history.make_weights() if order is order_by_history else 0
     other = Solver(bits=16, book=Book(), order=order, weights=weights)
     for state in random_states(20, range(20, 30), seed=2):
         assert other.scores(state) == solver.scores(state)
@@ -134,9 +132,9 @@ def test_positions_without_a_score(solver, text, message):
 
 @pytest.mark.parametrize("seed", range(3))
 def test_the_perfect_player_ends_games_when_it_says(seed):
-    from fourfold import registry
+    from fourfold.games.interface.find import find_game
 
-    player = PerfectPlayer(registry.game("connect_four"))
+    player = PerfectPlayer(find_game("connect_four"))
     state = random_states(1, [18], seed)[0]
     said = player.choose(state).proven
     plies = 0

@@ -1,12 +1,12 @@
 import pytest
-from web_server import running_server
+from support.web_server import running_server
 
-from fourfold import registry
+from fourfold.games.interface.find import find_game
 
 
 @pytest.fixture(scope="session")
 def api(tmp_path_factory):
     """A server without runs, with a game of a file beside those that come along."""
-    own = registry.game("examples/breakthrough.py")
+    own = find_game("examples/breakthrough.py")
     with running_server(tmp_path_factory.mktemp("web") / "runs", games=[own]) as api:
         yield api

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from table import Table
+from support.browser_table import Table
 
 BROWSERS = ("chromium", "chromium-browser", "google-chrome")
 REASON = "no browser to drive: apt-get install chromium, pip install playwright"

@@ -1,1 +1,0 @@
-"""The command line: ordinary Python on top of everything else."""

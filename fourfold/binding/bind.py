@@ -1,0 +1,280 @@
+"""Join searches, a game and an evaluator into functions that run: compiled by Numba, or as plain Python.
+
+Numba compiles anew in every process a kernel that receives functions as arguments or closes over them, because it knows
+both by a per-process id only. It does cache a function whose callees are globals. So bind copies the kernels into one
+namespace per game and evaluator, where the stand-ins of rules.py and evaluation.py are the real functions, and names
+each copy after the game, the evaluator and a digest of all sources: Numba itself watches only the file a kernel is in.
+
+This is the only file that imports Numba, and only when something is compiled: that takes half a second.
+"""
+
+import hashlib
+import inspect
+import os
+import shutil
+import sys
+import threading
+import warnings
+from collections.abc import Callable
+from functools import cache
+from pathlib import Path
+from types import FunctionType, ModuleType, SimpleNamespace
+from typing import Any, get_type_hints
+
+import numpy as np
+
+from .. import evaluation, rules
+from . import hashing, probe
+
+PACKAGE = Path(__file__).parents[1]
+INTEGERS = (int, np.integer, np.bool_)
+MAKING_ENTRY = threading.Lock()
+"""Numba is told for a moment where kernels are stored: another thread must not take that back too early."""
+
+
+class PlainPythonWarning(UserWarning):
+    """A game cannot be compiled and runs as plain Python."""
+
+
+def bind(
+    *kernels: ModuleType, game: ModuleType, evaluator: ModuleType | None = None, jit: bool = True
+) -> SimpleNamespace:
+    """Return the functions of game, evaluator and kernels, each calling game's rules and evaluator's evaluate.
+
+    With jit they are compiled at their first call; states must then have their declared types (`typed`). A game that
+    Numba cannot compile gets plain functions and, once, a PlainPythonWarning.
+    """
+    return _bind(kernels, game, evaluator, jit and not why_plain(game))
+
+
+def typed(state: Any) -> Any:
+    """Return state with every integer of its declared type, so that a kernel is compiled for one signature only."""
+    kinds = field_types(state.__class__)
+    return type(state)(*(kind(value) if kind else value for kind, value in zip(kinds, state, strict=True)))
+
+
+@cache
+def why_plain(game: ModuleType) -> str:
+    """Return in one line why Numba cannot compile game, and warn the first time; empty if it can."""
+    reason = _compile_error(game)
+    if reason:
+        warnings.warn(
+            f"{short_name(game)} runs as plain Python, not compiled: {reason}", PlainPythonWarning, stacklevel=3
+        )
+    return reason
+
+
+def cache_folder() -> Path:
+    """Return the folder of compiled kernels: $FOURFOLD_CACHE, or the user's cache folder."""
+    given = os.environ.get("FOURFOLD_CACHE")
+    if given:
+        return Path(given)
+    return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "fourfold"
+
+
+def clear_cache() -> int:
+    """Delete all compiled kernels; return how many files there were."""
+    files = [path for path in cache_folder().rglob("*.nb[ic]") if path.is_file()]
+    for folder in {path.parent for path in files}:
+        shutil.rmtree(folder)
+    return len(files)
+
+
+@cache
+def field_types(state_type: Any) -> tuple[Callable | None, ...]:
+    """Return the declared type of each field if it is an integer, else None: such a state cannot be compiled."""
+    hints = [get_type_hints(state_type)[name] for name in state_type._fields]
+    return tuple(hint if isinstance(hint, type) and issubclass(hint, INTEGERS) else None for hint in hints)
+
+
+def short_name(module: ModuleType) -> str:
+    return Path(module.__file__ or module.__name__).stem
+
+
+@cache
+def _bind(
+    kernels: tuple[ModuleType, ...], game: ModuleType, evaluator: ModuleType | None, jit: bool
+) -> SimpleNamespace:
+    roles = {rules: game, evaluation: evaluator or evaluation}
+    modules = _reachable([*roles, *kernels, *roles.values()], game)
+    tag = "_".join([short_name(game), *([short_name(evaluator)] if evaluator else []), _digest(modules)])
+    scopes = {module: dict(vars(module)) for module in modules}
+    for module in modules:
+        for name, function in _own_functions(module):
+            copy = _copy(function, scopes[module], f"{tag}.{name}")
+            scopes[module][name] = _compiled(copy, cache=False, module=module) if jit else copy
+    if jit:
+        _put_compiled_versions(scopes)
+    elif None in field_types(game.State):
+        scopes[rules]["variables"] = rules.variables_of_objects
+        if hashing in modules:
+            scopes[hashing]["key"] = hashing.key_of_objects
+    _link(scopes)
+    for stand_in, actual in roles.items():  # what a game or evaluator leaves out keeps the stand-in's default
+        scopes[stand_in] |= {name: scopes[actual][name] for name in vars(stand_in) if name in _defined_names(actual)}
+    _link(scopes)  # again, now that the stand-ins are in place
+    found = {name: scopes[module][name] for module in (rules, *kernels) for name, _ in _functions(module)}
+    return _Entries(found) if jit else SimpleNamespace(**found)
+
+
+class _Entries(SimpleNamespace):
+    """Compiled kernels; one is made an entry when it is first asked for, since that looks into the cache folder."""
+
+    def __init__(self, kernels: dict[str, Any]):
+        super().__init__()
+        self._kernels = kernels
+
+    def __getattr__(self, name: str) -> Any:
+        if name.startswith("_") or name not in self._kernels:
+            raise AttributeError(f"no kernel named {name!r}")
+        with MAKING_ENTRY:
+            if name not in vars(self):  # another thread may have been faster
+                setattr(self, name, _entry(self._kernels[name].py_func))
+        return vars(self)[name]
+
+
+def _put_compiled_versions(scopes: dict[ModuleType, dict[str, Any]]) -> None:
+    """Let a function NAME be its compiled_NAME, which does the same in words that Numba knows."""
+    for scope in scopes.values():
+        scope |= {name.removeprefix("compiled_"): scope[name] for name in scope if name.startswith("compiled_")}
+    scopes[rules]["each_field"] = _numba().literal_unroll
+
+
+def _copy(function: FunctionType, scope: dict[str, Any], qualname: str) -> FunctionType:
+    copy = FunctionType(function.__code__, scope, function.__name__, function.__defaults__, function.__closure__)
+    copy.__module__, copy.__qualname__, copy.__kwdefaults__ = function.__module__, qualname, function.__kwdefaults__
+    return copy
+
+
+def _compile_error(game: ModuleType) -> str:
+    for name, kind in zip(game.State._fields, field_types(game.State), strict=True):
+        if kind is None:
+            return f"field {name!r} of State is not an integer"
+    if _numba().config.DISABLE_JIT:
+        return "NUMBA_DISABLE_JIT is set"
+    state, moves = typed(game.init_state()), np.zeros(game.MAX_MOVES, np.int64)
+    kernel = _bind((probe,), game, None, True).trial
+    try:
+        kernel(state, moves)
+    except Exception as error:  # Numba stumbles with errors of its own, but not only: keyword-only defaults
+        return _gist(str(error))
+    (signature,) = kernel.nopython_signatures
+    before, after = signature.args[0], signature.return_type
+    if before == after:
+        return ""
+    if getattr(after, "fields", None) != before.fields:
+        return f"apply returns {after}, not a State"
+    changed = next(i for i in range(len(before.types)) if before.types[i] != after.types[i])
+    return (
+        f"apply returns field {before.fields[changed]!r} as {after.types[changed]}, State says {before.types[changed]}"
+    )
+
+
+def _gist(message: str) -> str:
+    """Return the line of a Numba error that names the cause."""
+    lines = [line.strip() for line in message.splitlines()]
+    noise = ("Failed in", "During:", "File ", "<source", ">>>", "There are", "-", "^")
+    return next((line for line in lines if line and not line.startswith(noise)), "unknown reason")[:160]
+
+
+def _reachable(modules: list[ModuleType], game: ModuleType) -> list[ModuleType]:
+    """Return modules and those whose functions they import: the package's own, and files beside the game's."""
+    folders = {PACKAGE, Path(inspect.getfile(game)).parent}
+    found: list[ModuleType] = []
+    while modules:
+        module = modules.pop(0)
+        if module not in found:
+            found.append(module)
+            homes = [sys.modules[function.__module__] for _, function in _functions(module)]
+            modules += [home for home in homes if folders & set(Path(home.__file__ or "").parents)]
+    return found
+
+
+def _functions(module: ModuleType) -> list[tuple[str, FunctionType]]:
+    return [(name, value) for name, value in vars(module).items() if inspect.isfunction(value)]
+
+
+def _own_functions(module: ModuleType) -> list[tuple[str, FunctionType]]:
+    return [(name, function) for name, function in _functions(module) if function.__module__ == module.__name__]
+
+
+def _defined_names(module: ModuleType) -> set[str]:
+    """Return the names of module's functions and constants, those it imported from rules excepted."""
+    return {name for name, value in vars(module).items() if value is not vars(rules).get(name) or module is rules}
+
+
+def _link(scopes: dict[ModuleType, dict[str, Any]]) -> None:
+    """Let every name that a module imported, a function or a constant of the stand-ins, mean what its home has."""
+    homes = {function: (home, name) for home in scopes for name, function in _own_functions(home)}
+    for module, scope in scopes.items():
+        for name, value in vars(module).items():
+            if inspect.isfunction(value) and value in homes:
+                home, original = homes[value]
+                scope[name] = scopes[home][original]
+            for stand_in in (rules, evaluation):
+                if name.isupper() and module is not stand_in and vars(stand_in).get(name, ...) is value:
+                    scope[name] = scopes[stand_in][name]
+
+
+def _digest(modules: list[ModuleType]) -> str:
+    """Digest of all sources, and of constants, since a module's may be changed after import (in a test, say)."""
+    parts = [(module.__name__, Path(inspect.getfile(module)).read_text(), _constants(module)) for module in modules]
+    parts.append((__name__, Path(__file__).read_text(), []))  # which says how they are compiled
+    return hashlib.sha256(repr(sorted(parts)).encode()).hexdigest()[:10]
+
+
+def _constants(module: ModuleType) -> list[tuple[str, str]]:
+    """Return the values that Numba freezes into kernels; an array's whole content, of which its repr shows a part."""
+    kinds = int | float | str | tuple | np.generic | np.ndarray
+    values = [(name, value) for name, value in vars(module).items() if isinstance(value, kinds)]
+    return sorted((name, repr(value.tolist() if isinstance(value, np.ndarray) else value)) for name, value in values)
+
+
+def _compiled(function: FunctionType, cache: bool, module: ModuleType | None = None) -> Callable:
+    options: dict[str, Any] = {"cache": cache, "nogil": True}
+    # a division by zero gives inf, as in NumPy: Python's check would keep loops from being vectorised
+    options["error_model"] = "numpy"
+    if getattr(module, "FUSED", False):
+        # a product may be added in one instruction; more freedom would make values depend on how a kernel happens to
+        # be compiled: what was compiled just now and what was loaded from disk would not agree
+        options |= {"fastmath": {"contract"}, "forceinline": True}
+    if getattr(module, "LEAN", False):  # its kernels make no array, so that nobody need count who holds one
+        options["_nrt"] = False
+    return _numba().njit(**options)(function)
+
+
+def _entry(function: FunctionType) -> Callable:
+    """Return function as Python calls it: compiled and cached on disk together with all it calls.
+
+    Only entries are cached. A cached kernel that calls itself crashes the process when another kernel is compiled that
+    calls it (numba #6061), which happens when a process was killed, or another one compiles the same, half way.
+    """
+    config = _numba().config
+    given, config.CACHE_DIR = config.CACHE_DIR, config.CACHE_DIR or str(cache_folder())
+    try:
+        return _compiled(_copy(function, function.__globals__, function.__qualname__), cache=True)
+    finally:
+        config.CACHE_DIR = given
+
+
+@cache
+def _numba() -> ModuleType:
+    import numba
+    from numba.core import event
+
+    class Notice(event.Listener):
+        """Says on standard error what is being compiled, since that takes seconds; a cache hit says nothing."""
+
+        depth = 0
+
+        def on_start(self, event: Any) -> None:
+            tag, _, kernel = event.data["dispatcher"].py_func.__qualname__.partition(".")
+            if self.depth == 0 and kernel and "<" not in kernel:
+                print(f"compiling {tag.rpartition('_')[0]} {kernel} (once) ...", file=sys.stderr, flush=True)
+            self.depth += 1
+
+        def on_end(self, event: Any) -> None:
+            self.depth -= 1
+
+    event.register("numba:compile", Notice())
+    return numba

@@ -1,0 +1,55 @@
+"""A user's own Python file, loaded as a module.
+
+Only a file that the user names, on this command line, in Python or to `fourfold serve`, may come here: code never runs
+because a record, a model, a run folder or a request names it.
+"""
+
+import hashlib
+import importlib.util
+import sys
+from collections.abc import Iterable
+from functools import cache
+from pathlib import Path
+from types import ModuleType
+
+from ..errors import InputError
+
+
+def is_source_file(name: str) -> bool:
+    """Return whether name is meant as the path of a Python file."""
+    return name.endswith(".py")
+
+
+def load_source_file(name: str) -> ModuleType:
+    """Return the module of a file, loaded once in a process; InputError says in one line why it cannot be."""
+    return _load(Path(name).resolve(), name)
+
+
+def load_defining(name: str, needed: Iterable[str], what: str, page: str) -> ModuleType:
+    """Return the module of a file that must define all that is needed of what it should be, as a page of docs says."""
+    module = load_source_file(name)
+    missing = [each for each in needed if not hasattr(module, each)]
+    if missing:
+        raise InputError(f"{name} is no {what}: it does not define {', '.join(missing)} (see docs/{page})")
+    return module
+
+
+@cache
+def _load(path: Path, name: str) -> ModuleType:
+    if not path.is_file():
+        raise InputError(f"there is no file {name}")
+    # the same name in every process, for compiled kernels are stored under it
+    module_name = f"fourfold_file_{hashlib.sha256(str(path).encode()).hexdigest()[:8]}_{path.stem}"
+    spec = importlib.util.spec_from_file_location(module_name, path)
+    if spec is None or spec.loader is None:
+        raise InputError(f"{name} is not a Python file")
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[module_name] = module
+    if str(path.parent) not in sys.path:  # for modules beside the file; last, so that they hide nothing
+        sys.path.append(str(path.parent))
+    try:
+        spec.loader.exec_module(module)
+    except (Exception, SystemExit) as error:
+        del sys.modules[module_name]
+        raise InputError(f"{name} cannot be imported: {type(error).__name__}: {error}") from error
+    return module

@@ -1,0 +1,75 @@
+"""The command `analyse`: the value of every move."""
+
+from typing import Any
+
+from ..errors import InputError
+from ..games.interface.game import Game
+from ..players.base import Analysis, Analyst
+from ..players.describe import proven_result, short
+from ..players.specs import parse_spec, player
+from .draw_board import board, has_colour, turn
+from .live_analysis import watched
+from .output import Show
+from .validate import default_player, given_game, given_state
+
+LINE = 12
+"""Moves of a line that are shown to people."""
+BAR = 40
+"""Length of a bar that stands for all there is to like."""
+
+
+def run(game_spec: str, position: str, player_spec: str | None, seed: int, show: Show) -> None:
+    game = given_game(game_spec)
+    spec = player_spec or default_player(game)
+    parse_spec(spec)
+    state = given_state(game, position)
+    analyst = player(spec, game, seed)
+    if not isinstance(analyst, Analyst):
+        raise InputError(f"{spec} cannot analyse; name a player that searches, such as {default_player(game)}")
+    analysis = watched(analyst.analyse, analyst, game, state, [], show)
+    colour = has_colour(show.people)
+    show.line(board(game, state, colour=colour))
+    show.line()
+    show.line(turn(game, state, colour))
+    print_analysis(game, state, analysis, show)
+    show.result(to_json(game, state, analysis))
+
+
+def print_analysis(game: Game, state: Any, analysis: Analysis, show: Show) -> None:
+    """Print a table of the moves, the best first."""
+    if not analysis.depth:
+        print_ranking(game, state, analysis, show)
+        return
+    rows = []
+    for decision in analysis.moves:
+        line = game.line_text(state, decision.line)
+        rows.append([line[0], f"{decision.value:+.3f}", proven_result(decision), _line_text(line)])
+    show.line()
+    show.table(["move", ">value", "proven", "line"], rows)
+    show.line(
+        f"\ndepth {analysis.depth}, {short(analysis.nodes)} nodes; values are those of the side to move, from -1 to 1"
+    )
+
+
+def print_ranking(game: Game, state: Any, analysis: Analysis, show: Show) -> None:
+    """Print what a player that does not search likes."""
+    rows = [
+        [game.move_text(state, each.move), f"{100 * each.value:.1f} %", "█" * round(BAR * each.value)]
+        for each in analysis.moves
+    ]
+    show.line()
+    show.table(["move", ">liking", ""], rows)
+    show.line("\nranked without search")
+
+
+def _line_text(line: list[str]) -> str:
+    return " ".join(line[:LINE]) + (" ..." if len(line) > LINE else "")
+
+
+def to_json(game: Game, state: Any, analysis: Analysis) -> dict[str, Any]:
+    lines = [game.line_text(state, decision.line) for decision in analysis.moves]
+    moves = [
+        {"move": line[0], "value": decision.value, "proven": decision.proven, "line": line}
+        for line, decision in zip(lines, analysis.moves, strict=True)
+    ]
+    return {"moves": moves, "best": lines[0][0], "depth": analysis.depth, "nodes": analysis.nodes}

@@ -1,0 +1,417 @@
+"""The command line `fourfold`: its commands, their options and help, and how it ends.
+
+Commands import what they need when they run, so that help appears at once.
+"""
+
+import sys
+import warnings
+from typing import Annotated, Any
+
+import typer
+
+from ..errors import InputError
+from ..parallel.interrupts import Stopped
+from ..storage import resume_command as command
+from .options import (
+    ClusterOption,
+    GameName,
+    JsonOption,
+    NoSeedOption,
+    PositionOption,
+    SeedOption,
+    WorkersOption,
+    given_workers,
+)
+from .runs_options import runs
+from .study_options import study
+from .train_options import train
+
+app = typer.Typer(
+    rich_markup_mode="rich", add_completion=False, context_settings={"help_option_names": ["-h", "--help"]}
+)
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Run the command and return the exit code: 0, 2 after one line about bad input, 130 after Ctrl-C."""
+    warnings.showwarning = print_note
+    command.words[:] = sys.argv[1:] if arguments is None else arguments
+    try:
+        code = typer.main.get_command(app).main(arguments, prog_name="fourfold", standalone_mode=False)
+    except InputError as error:
+        return fail(str(error))
+    except OSError as error:
+        return fail(f"{error.filename}: {error.strerror}" if error.filename else str(error))
+    except KeyboardInterrupt:
+        code = 130
+    except Stopped:
+        print(how_to_go_on(command.words), file=sys.stderr)
+        return 130
+    except Exception as error:
+        if not hasattr(error, "format_message"):  # a usage error has it, whose class is typer's own business
+            raise
+        return fail(usage_message(error))
+    finally:
+        command.words.clear()
+    if code == 130:
+        print("\ninterrupted" if sys.stderr.isatty() else "interrupted", file=sys.stderr)
+    return code if isinstance(code, int) else 0
+
+
+def how_to_go_on(words: list[str]) -> str:
+    """Return what is to be said when work has stopped because it was asked to."""
+    keeps = words[:1] in (["train"], ["reproduce"], ["book"]) or any(word.startswith("--out") for word in words)
+    return f"stopped; to go on: {command.text()}" if keeps else "stopped; nothing was kept: --out would have kept it"
+
+
+def fail(message: str) -> int:
+    print("error:", " ".join(message.split()), file=sys.stderr)
+    return 2
+
+
+def usage_message(error: Any) -> str:
+    context = getattr(error, "ctx", None)
+    command = context.command_path if context else "fourfold"
+    return f"{error.format_message().rstrip('.')} (see {command} --help)"
+
+
+def print_note(message: Warning | str, *_: Any, **__: Any) -> None:
+    """Print a warning, such as that a game runs as plain Python, as one line."""
+    print("note:", message, file=sys.stderr)
+
+
+def print_version(wanted: bool) -> None:
+    if wanted:
+        from importlib.metadata import version
+
+        print("fourfold", version("fourfold"))
+        raise typer.Exit
+
+
+@app.callback(invoke_without_command=True)
+def fourfold(
+    context: typer.Context,
+    version: Annotated[
+        bool, typer.Option("--version", callback=print_version, is_eager=True, help="Print the version.")
+    ] = False,
+) -> None:
+    """Describe a board game in four Python functions; get a player that searches at native speed.
+
+    Begin with [cyan]fourfold play connect_four[/].
+    """
+    if context.invoked_subcommand is None:
+        print(context.get_help())
+
+
+@app.command()
+def games(seed: NoSeedOption = 0, as_json: JsonOption = False) -> None:
+    """List the games, and the evaluators that fit them.
+
+    Example: [cyan]fourfold games[/]
+    """
+    from . import list as listing
+    from .output import Show
+
+    listing.list_games(Show(as_json))
+
+
+@app.command()
+def models(seed: NoSeedOption = 0, as_json: JsonOption = False) -> None:
+    """List the trained models in ./runs, and the evaluators that come with Fourfold.
+
+    Example: [cyan]fourfold models[/]
+    """
+    from . import list as listing
+    from .output import Show
+
+    listing.list_models(Show(as_json))
+
+
+@app.command()
+def play(
+    game: GameName,
+    player: Annotated[
+        str | None, typer.Option("--player", metavar="SPEC", help="Your opponent; alphabeta:seconds=1 if not given.")
+    ] = None,
+    first: Annotated[bool, typer.Option("--first/--second", help="Whether you make the first move.")] = True,
+    demo: Annotated[bool, typer.Option("--demo", help="Watch the player play against itself.")] = False,
+    position: PositionOption = "",
+    seed: SeedOption = 0,
+    as_json: JsonOption = False,
+) -> None:
+    """Play against the computer in the terminal; it gives hints and lets you take back moves.
+
+    Without a terminal, moves are read from standard input, one a line.
+
+    Example: [cyan]fourfold play othello --second --player alphabeta:depth=6,eval=positional[/]
+    """
+    from . import play as command
+    from .output import Show
+
+    human = None if demo else 0 if first else 1
+    command.run(game, player, human, position, seed, Show(as_json, conversation=True))
+
+
+@app.command()
+def serve(
+    file: Annotated[
+        list[str] | None, typer.Argument(metavar="[FILE]...", help="Your own games, beside those that come along.")
+    ] = None,
+    port: Annotated[
+        int, typer.Option("--port", metavar="N", min=0, max=65535, help="0 takes any that is free.")
+    ] = 8044,
+    host: Annotated[
+        str, typer.Option("--host", metavar="NAME", help="Who is listened to; 0.0.0.0 is everybody: beware.")
+    ] = "127.0.0.1",
+    open_page: Annotated[bool, typer.Option("--open", help="Open the page in your browser.")] = False,
+    at: Annotated[
+        str, typer.Option("--at", metavar="PLACE", help="What the page begins with: game=othello&player=nhb.")
+    ] = "",
+    runs: Annotated[str, typer.Option("--runs", metavar="DIR", help="Where trainings are found and kept.")] = "runs",
+    seconds: Annotated[
+        float, typer.Option("--seconds", metavar="S", min=0.1, help="The longest a player may think about a move.")
+    ] = 60.0,
+    seed: NoSeedOption = 0,
+    as_json: JsonOption = False,
+) -> None:
+    """Open the board in the browser: play, watch players think, watch them learn.
+
+    Example: [cyan]fourfold serve --open[/]
+
+    Example: [cyan]fourfold serve ./my_game.py --port 0[/]
+    """
+    from . import serve as command
+    from .output import Show
+
+    settings = command.Settings(host, port, runs, seconds, open_page, at)
+    command.run(file or [], settings, Show(as_json))
+
+
+app.add_typer(train, name="train")
+app.add_typer(runs, name="runs")
+app.add_typer(study)
+
+
+@app.command()
+def match(
+    a: Annotated[str, typer.Argument(metavar="A", help="A player, such as alphabeta:depth=4,eval=positional.")],
+    b: Annotated[str, typer.Argument(metavar="B", help="Its opponent, such as random.")],
+    game: Annotated[str, typer.Option("--game", metavar="GAME", help="What they play: a name, or a path.")],
+    games: Annotated[
+        int, typer.Option("--games", metavar="N", min=1, help="How many; an odd number gets one more.")
+    ] = 100,
+    openings: Annotated[
+        str, typer.Option("--openings", metavar="FILE|random:K|none", help="Where games begin; each is played twice.")
+    ] = "random:4",
+    workers: WorkersOption = None,
+    cluster: ClusterOption = None,
+    max_plies: Annotated[
+        int | None, typer.Option("--max-plies", metavar="N", min=1, help="A game that is longer is drawn.")
+    ] = None,
+    sprt: Annotated[
+        str | None, typer.Option("--sprt", metavar="ELO0,ELO1", help="Stop as soon as this sequential test is settled.")
+    ] = None,
+    out: Annotated[
+        str | None, typer.Option("--out", metavar="RUN", help="Keep all in this folder, and go on where it stopped.")
+    ] = None,
+    record_file: Annotated[
+        str | None, typer.Option("--records", metavar="FILE", help="Write all games to a .jsonl, .pdn or .txt file.")
+    ] = None,
+    seed: SeedOption = 0,
+    as_json: JsonOption = False,
+) -> None:
+    """Let two players play many games, every opening with both colours, and say what the score tells.
+
+    Example: [cyan]fourfold match alphabeta:depth=4,eval=positional alphabeta:depth=4 --game othello --games 200[/]
+    """
+    from . import match as command
+    from .output import Show
+
+    settings = {
+        "games": games,
+        "openings": openings,
+        "seed": seed,
+        "workers": given_workers(workers, cluster),
+        "max_plies": max_plies,
+        "out": out,
+    }
+    command.run(a, b, game, sprt, record_file, Show(as_json), **settings)
+
+
+@app.command()
+def rate(
+    runs: Annotated[list[str], typer.Argument(metavar="RUN...", help="Run folders of matches, or record files.")],
+    plot: Annotated[str | None, typer.Option("--plot", metavar="FILE", help="Draw a .png or .svg file.")] = None,
+    anchor: Annotated[
+        str | None, typer.Option("--anchor", metavar="SPEC", help="The player rated 0; if none, the mean is 0.")
+    ] = None,
+    seed: SeedOption = 0,
+    as_json: JsonOption = False,
+) -> None:
+    """Rate the players of many matches on one scale, even if not everybody met everybody.
+
+    Example: [cyan]fourfold rate runs/ --plot ratings.png[/]
+    """
+    from . import rate as command
+    from .output import Show
+
+    command.run(runs, plot, anchor, seed, Show(as_json))
+
+
+@app.command()
+def reproduce(
+    experiment: Annotated[
+        str,
+        typer.Argument(
+            metavar="EXPERIMENT",
+            help="nhb-connect-four, nhb-reversi, draughts-evolution, context-table-1-2, othello-league,"
+            " othello-strength, othello-search or othello-tables.",
+        ),
+    ],
+    scale: Annotated[
+        str, typer.Option("--scale", metavar="NAME", help="tiny: seconds; small: minutes; paper: full size, hours.")
+    ] = "small",
+    out: Annotated[
+        str | None, typer.Option("--out", metavar="RUN", help="The run folder; runs/EXPERIMENT-SCALE if not given.")
+    ] = None,
+    plot: Annotated[
+        str | None, typer.Option("--plot", metavar="FILE", help="Draw this .png or .svg file; plot.svg in RUN.")
+    ] = None,
+    data: Annotated[
+        str | None, typer.Option("--data", metavar="DIR", help="Files that it reads; $FOURFOLD_DATA if not given.")
+    ] = None,
+    model: Annotated[
+        str | None, typer.Option("--model", metavar="MODEL", help="The predictor of othello-...; wthor if not given.")
+    ] = None,
+    opponent: Annotated[
+        str | None,
+        typer.Option("--opponent", metavar="SPEC", help="Its opponent, a search or an engine, with {depth} in it."),
+    ] = None,
+    workers: WorkersOption = None,
+    cluster: ClusterOption = None,
+    seed: SeedOption = 0,
+    as_json: JsonOption = False,
+) -> None:
+    """Measure a table of a paper again, beside the paper's figures; one that was stopped goes on where it was.
+
+    Example: [cyan]fourfold reproduce nhb-connect-four --scale small --out runs/table-1[/]
+    """
+    from . import reproduce as command
+    from .output import Show
+
+    chosen = {"model": model, "opponent": opponent}
+    players = {role: name for role, name in chosen.items() if name is not None}
+    settings = {"scale": scale, "out": out, "seed": seed, "workers": given_workers(workers, cluster), "data": data}
+    command.run(experiment, plot, Show(as_json), **settings, **players)
+
+
+@app.command()
+def analyse(
+    game: GameName,
+    position: Annotated[str, typer.Argument(metavar="[POSITION]", help="Moves, or a position; the initial one.")] = "",
+    player: Annotated[
+        str | None, typer.Option("--player", metavar="SPEC", help="Who analyses; alphabeta:seconds=1 if not given.")
+    ] = None,
+    seed: SeedOption = 0,
+    as_json: JsonOption = False,
+) -> None:
+    """Print what every move is worth, what is proven about it, and the line that is expected.
+
+    Example: [cyan]fourfold analyse connect_four 4444 --player alphabeta:depth=12[/]
+    """
+    from . import analyse as command
+    from .output import Show
+
+    command.run(game, position, player, seed, Show(as_json))
+
+
+@app.command()
+def engine(
+    game: GameName,
+    player: Annotated[
+        str | None, typer.Option("--player", metavar="SPEC", help="Who plays; alphabeta:seconds=1 if not given.")
+    ] = None,
+    protocol: Annotated[
+        str | None,
+        typer.Option("--protocol", metavar="NAME", help="hub (draughts), gtp (any game) or nboard (Othello)."),
+    ] = None,
+    seed: SeedOption = 0,
+    as_json: Annotated[bool, typer.Option("--json", hidden=True, help="Standard output is the protocol's.")] = False,
+) -> None:
+    """Let another program play with a player of Fourfold: answer a protocol on standard input and output.
+
+    Example: [cyan]fourfold engine othello --player alphabeta:seconds=2,eval=nhb --protocol gtp[/]
+    """
+    from . import engine as command
+
+    command.run(game, player, protocol, seed)
+
+
+@app.command()
+def perft(
+    game: GameName,
+    depth: Annotated[int, typer.Argument(metavar="DEPTH", help="How many plies deep.")],
+    position: PositionOption = "",
+    seed: NoSeedOption = 0,
+    as_json: JsonOption = False,
+) -> None:
+    """Count the move sequences of every length up to DEPTH: the truth about rules, and their speed.
+
+    Example: [cyan]fourfold perft draughts 8 --position "W:WK15:B10,11,18,19"[/]
+    """
+    from . import perft as command
+    from .output import Show
+
+    command.run(game, depth, position, Show(as_json))
+
+
+@app.command()
+def check(
+    file: Annotated[str, typer.Argument(metavar="FILE", help="Your game file.")],
+    games: Annotated[int, typer.Option("--games", metavar="N", min=1, help="Random games to look at.")] = 50,
+    seed: SeedOption = 0,
+    as_json: JsonOption = False,
+) -> None:
+    """Check that your own game keeps the rules of rules.py, and that it compiles.
+
+    Example: [cyan]fourfold check ./my_game.py[/]
+    """
+    from . import check as command
+    from .output import Show
+
+    command.run(file, games, seed, Show(as_json))
+
+
+@app.command()
+def warm(
+    game: Annotated[list[str] | None, typer.Argument(metavar="[GAME]...", help="What to compile; all games.")] = None,
+    clean: Annotated[bool, typer.Option("--clean", help="Delete everything compiled instead.")] = False,
+    seed: NoSeedOption = 0,
+    as_json: JsonOption = False,
+) -> None:
+    """Compile games and evaluators ahead, so that nothing waits for the compiler later.
+
+    Example: [cyan]fourfold warm othello ./my_game.py[/]
+    """
+    from . import warm as command
+    from .output import Show
+
+    if clean:
+        command.clean(Show(as_json))
+    else:
+        command.run(game or [], Show(as_json))
+
+
+@app.command()
+def bench(
+    peers: Annotated[bool, typer.Option("--peers", help="Measure OpenSpiel in the same run, and the ratios.")] = False,
+    seed: NoSeedOption = 0,
+    as_json: JsonOption = False,
+) -> None:
+    """Measure how fast rules, searches and playouts are.
+
+    Example: [cyan]fourfold bench --peers[/]
+    """
+    from . import bench as command
+    from .output import Show
+
+    command.run(peers, Show(as_json))

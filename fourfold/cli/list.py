@@ -1,0 +1,63 @@
+"""The commands `games` and `models`: what there is to play, and with what."""
+
+from pathlib import Path
+from typing import Any
+
+from ..errors import InputError
+from ..evaluators import weights_file
+from ..evaluators.find import evaluator_names
+from ..games.interface.find import find_game, game_names
+from ..games.interface.game import Game
+from ..storage.array_files import MODEL
+from .output import Show
+
+RUNS = Path("runs")
+
+
+def list_games(show: Show) -> None:
+    games = [find_game(name) for name in game_names()]
+    show.table(
+        ["game", ">most moves", "evaluators", "about"],
+        [[game.name, str(game.max_moves), ", ".join(evaluator_names(game)), describe(game)] for game in games],
+    )
+    show.line("\nYour own game is one Python file: name its path instead, as in `fourfold play ./my_game.py`.")
+    show.result({"games": [game_to_json(game) for game in games]})
+
+
+def game_to_json(game: Game) -> dict[str, Any]:
+    return {
+        "name": game.name,
+        "max_moves": game.max_moves,
+        "evaluators": evaluator_names(game),
+        "description": describe(game),
+    }
+
+
+def describe(game: Game) -> str:
+    """Return the first line of the module's docstring, without its last full stop."""
+    return (game.module.__doc__ or "").strip().partition("\n")[0].rstrip(".")
+
+
+def list_models(show: Show) -> None:
+    """Print the models found in ./runs and the evaluators that come with it."""
+    found = [model_to_json(path) for path in sorted(RUNS.rglob(MODEL))]
+    built_in = {name: evaluator_names(find_game(name)) for name in game_names()}
+    if found:
+        show.table(
+            ["model", "game", "evaluator"], [[model["name"], model["game"], model["evaluator"]] for model in found]
+        )
+    else:
+        show.line(f"No trained models in {RUNS}/ yet.")
+    show.line()
+    show.table(["game", "evaluators that come with it"], [[name, ", ".join(fit)] for name, fit in built_in.items()])
+    show.line("\nA player is given either by `eval=`: alphabeta:depth=6,eval=positional or alphabeta:eval=runs/mine.")
+    show.result({"models": found, "evaluators": built_in})
+
+
+def model_to_json(path: Path) -> dict[str, str]:
+    """Return the name of a model, its game and its evaluator; if it cannot be read, why."""
+    try:
+        model = weights_file.load(str(path))
+    except InputError as error:
+        return {"name": str(path.parent), "game": "", "evaluator": f"unreadable: {error}"}
+    return {"name": str(path.parent), "game": model.game, "evaluator": model.evaluator}

@@ -1,0 +1,99 @@
+"""The commands `runs`: which run folders there are, how one of them fares, whether it is whole, and how it goes on."""
+
+import shlex
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from ..errors import InputError
+from ..learn.status import Course, find_courses, read_course
+from ..players.describe import plural
+from ..storage import checkpoints, resume_command
+from ..storage.integrity import find_damage
+from ..storage.run_folder import CONFIG, NOT_COMPARED, is_run, read_config, read_lines
+from .draw_curve import chart, spark
+from .output import Show
+
+
+def list_runs(folder: str, show: Show) -> None:
+    found = find_courses(Path(folder))
+    rows = [[each.name, each.method, each.game, each.state, each.words, spark(each.curve.points)] for each in found]
+    if rows:
+        show.table(["run", "method", "game", "state", "how it goes", "curve"], rows)
+    else:
+        show.line(f"There are no runs in {folder}: fourfold train, match --out and reproduce make them.")
+    show.result({"runs": [to_json(each) for each in found]})
+
+
+def show_run(folder: str, show: Show) -> None:
+    config, faults = read_config(_given(folder))
+    course = read_course(Path(folder))
+    assert course, "it is a run"
+    show.line(f"{course.name}: {course.method} {course.game}, {course.state}. {course.words}".strip())
+    for line in chart(course.curve):
+        show.line(line)
+    settings = {name: value for name, value in config.items() if name not in NOT_COMPARED}
+    show.table(["setting", "value"], [[name, str(value)] for name, value in settings.items()])
+    words = resume_command.of_run(config, folder)
+    show.line(f"it goes on with: fourfold {shlex.join(words)}" if words else "a program made it, not a command")
+    show.result({**to_json(course), "settings": settings, "command": words, "faults": faults})
+
+
+def verify(folder: str, show: Show) -> int:
+    """Say what is damaged in a run and in those inside it; return the exit code."""
+    runs = list(_with_inner(_given(folder)))
+    faults = [fault for run in runs for fault in _faults(run)]
+    for fault in faults:
+        show.line(fault)
+    show.line(f"{plural(len(runs), 'run folder')}: {plural(len(faults), 'fault') if faults else 'all is whole'}")
+    found = checkpoints.newest(Path(folder)).checkpoint
+    if faults:
+        where = f"checkpoint {found.number}" if found else "what is whole, or the beginning"
+        show.line(f"fourfold runs resume {shlex.quote(folder)} goes on from {where}")
+    show.result({"runs": len(runs), "faults": faults, "checkpoint": found.number if found else None})
+    return 1 if faults else 0
+
+
+def _faults(run: Path) -> list[str]:
+    try:
+        faults = read_config(run).faults
+    except InputError as error:
+        faults = [str(error)]
+    faults += find_damage(run)
+    for path in run.glob("*.jsonl"):
+        try:
+            read_lines(path)
+        except InputError as error:
+            if not any(str(path) in fault for fault in faults):
+                faults.append(str(error))
+    return faults
+
+
+def _with_inner(folder: Path) -> Iterator[Path]:
+    yield from sorted({path.parent for path in folder.rglob(CONFIG)} | {folder})
+
+
+def resume(folder: str, as_json: bool) -> int:
+    """Run the command that began a run; return its exit code."""
+    from .cli import main
+
+    words = resume_command.of_run(read_config(_given(folder)).config, folder)
+    if not words:
+        raise InputError(f"{folder} was made by a program, not by a command: run that program again")
+    resume_command.check_trust(words)
+    return main([*words, *(["--json"] if as_json and "--json" not in words else [])])
+
+
+def _given(folder: str) -> Path:
+    if not is_run(Path(folder)):
+        raise InputError(f"{folder} is no run folder")
+    return Path(folder)
+
+
+def to_json(course: Course) -> dict[str, Any]:
+    curve = course.curve
+    return {
+        **course._asdict(),
+        "curve": [point._asdict() for point in curve.points],
+        "labels": {"x": curve.x_label, "y": curve.y_label},
+    }

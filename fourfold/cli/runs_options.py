@@ -1,0 +1,69 @@
+"""The commands `runs`, with their options."""
+
+from typing import Annotated
+
+import typer
+
+from .options import JsonOption, NoSeedOption
+
+runs = typer.Typer(rich_markup_mode="rich")
+
+RunName = Annotated[str, typer.Argument(metavar="RUN", help="A run folder, such as runs/nhb-othello.")]
+
+
+@runs.callback(invoke_without_command=True)
+def show_runs(context: typer.Context) -> None:
+    """List runs, show how they fare, check that they are whole, and let them go on."""
+    if context.invoked_subcommand is None:
+        list_runs()
+
+
+@runs.command("list")
+def list_runs(
+    folder: Annotated[str, typer.Argument(metavar="[DIR]", help="Where the run folders are.")] = "runs",
+    seed: NoSeedOption = 0,
+    as_json: JsonOption = False,
+) -> None:
+    """List the runs in a folder, trainings, matches and experiments: how far they are, and their learning curves.
+
+    Example: [cyan]fourfold runs list[/]
+    """
+    from . import runs as command
+    from .output import Show
+
+    command.list_runs(folder, Show(as_json))
+
+
+@runs.command()
+def show(run: RunName, seed: NoSeedOption = 0, as_json: JsonOption = False) -> None:
+    """Draw the learning curve of a run, and show its settings and how it goes on.
+
+    Example: [cyan]fourfold runs show runs/nhb-othello[/]
+    """
+    from . import runs as command
+    from .output import Show
+
+    command.show_run(run, Show(as_json))
+
+
+@runs.command()
+def verify(run: RunName, seed: NoSeedOption = 0, as_json: JsonOption = False) -> None:
+    """Check every file of a run, and of runs inside it, against their checksums; exit code 1 if one is damaged.
+
+    Example: [cyan]fourfold runs verify runs/nhb-othello[/]
+    """
+    from . import runs as command
+    from .output import Show
+
+    raise typer.Exit(command.verify(run, Show(as_json)))
+
+
+@runs.command()
+def resume(run: RunName, seed: NoSeedOption = 0, as_json: JsonOption = False) -> None:
+    """Let a run that was stopped go on: the command that began it, once more.
+
+    Example: [cyan]fourfold runs resume runs/nhb-othello[/]
+    """
+    from . import runs as command
+
+    raise typer.Exit(command.resume(run, as_json))

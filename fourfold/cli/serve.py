@@ -1,0 +1,88 @@
+"""The command `serve`: the board in the browser."""
+
+import ipaddress
+import socket
+import sys
+import threading
+import webbrowser
+from contextlib import suppress
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from ..errors import InputError
+from ..games.interface.find import find_game, game_names
+from ..games.interface.game import Game
+from .output import Show
+from .validate import given_game
+
+
+class Settings(NamedTuple):
+    """What can be chosen about the server."""
+
+    host: str
+    port: int
+    runs: str
+    seconds: float
+    open_page: bool
+    at: str
+    """What the page begins with, as its address has it."""
+
+
+def run(files: list[str], settings: Settings, show: Show) -> None:
+    """Serve until Ctrl-C."""
+    try:
+        import uvicorn
+
+        from ..web.limits import Limits
+        from ..web.server import make_app
+    except ImportError:
+        raise InputError("the page needs Starlette and uvicorn: pip install 'fourfold[web]'") from None
+    games, host = given_games(files), settings.host
+    listener = listen(host, settings.port)
+    names = {"localhost", socket.gethostname(), host}
+    app = make_app(games, Path(settings.runs), Limits(seconds=settings.seconds), names, warm=True)
+    announce(settings, listener.getsockname()[1], show)
+    quiet: dict[str, Any] = {"log_level": "warning", "server_header": False, "access_log": False}
+    config = uvicorn.Config(app, timeout_graceful_shutdown=1, **quiet)
+    with suppress(KeyboardInterrupt):  # the way to end it
+        uvicorn.Server(config).run(sockets=[listener])
+
+
+def announce(settings: Settings, port: int, show: Show) -> None:
+    """Say where the page is, and open it if that is wanted."""
+    here = is_loopback(settings.host)
+    name = "localhost" if here else f"[{settings.host}]" if ":" in settings.host else settings.host
+    address = f"http://{name}:{port}/" + (f"#{settings.at}" if settings.at else "")
+    if not here:
+        print(f"warning: everybody who reaches {settings.host} can play here and start trainings", file=sys.stderr)
+    show.line(f"{address}  (Ctrl-C ends it)")
+    show.result({"address": address})
+    if settings.open_page:
+        threading.Timer(0.5, webbrowser.open, [address]).start()
+
+
+def given_games(files: list[str]) -> list[Game]:
+    """Return the user's games, which come first, and those that come with Fourfold."""
+    own = [given_game(file) for file in files]
+    shipped = [find_game(name) for name in game_names()]
+    return [*own, *(game for game in shipped if game not in own)]
+
+
+def is_loopback(host: str) -> bool:
+    try:
+        return host == "localhost" or ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return False
+
+
+def listen(host: str, port: int) -> socket.socket:
+    """Return a socket that listens; port 0 is any that is free."""
+    try:
+        family = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0][0]
+        listener = socket.socket(family, socket.SOCK_STREAM)
+        listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        listener.bind((host, port))
+        listener.listen()  # who comes before the server is ready waits
+    except (OSError, OverflowError) as error:
+        raise InputError(f"{host}:{port} cannot be listened to: {getattr(error, 'strerror', None) or error}") from None
+    return listener

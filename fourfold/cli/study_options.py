@@ -1,0 +1,122 @@
+"""The commands about games and positions that are known: exact scores, files of games, and how well policies do."""
+
+from typing import Annotated
+
+import typer
+
+from .options import ClusterOption, GameName, JsonOption, NoSeedOption, SeedOption, WorkersOption, given_workers
+
+study = typer.Typer(rich_markup_mode="rich")
+
+
+@study.command()
+def solve(
+    game: GameName,
+    position: Annotated[str, typer.Argument(metavar="[POSITION]", help="Moves, or a position; the initial one.")] = "",
+    seed: NoSeedOption = 0,
+    as_json: JsonOption = False,
+) -> None:
+    """Print the exact score of every move, with best play of both sides to the end: Connect Four only.
+
+    A score is positive if the side to move wins: one point, and one for each stone it then has left.
+
+    Example: [cyan]fourfold solve connect_four 443512254432[/]
+    """
+    from . import solve as command
+    from .output import Show
+
+    command.run(game, position, Show(as_json))
+
+
+@study.command()
+def book(
+    game: GameName,
+    plies: Annotated[int, typer.Option("--plies", metavar="N", help="How many stones its last positions have.")] = 2,
+    out: Annotated[str, typer.Option("--out", metavar="FILE", help="Where it goes.")] = "book.safetensors",
+    workers: Annotated[int | None, typer.Option("--workers", metavar="N", min=1, help="Threads; all cores.")] = None,
+    seed: NoSeedOption = 0,
+    as_json: JsonOption = False,
+) -> None:
+    """Make an opening book of Connect Four: search all positions of a ply, for hours; it goes on where it stopped.
+
+    Example: [cyan]fourfold book connect_four --plies 3 --out book.safetensors[/]
+    """
+    from . import book as command
+    from .output import Show
+
+    command.run(game, plies, out, workers, Show(as_json))
+
+
+@study.command()
+def accuracy(
+    model: Annotated[str, typer.Argument(metavar="MODEL", help="A policy: sorter, wthor, or a run folder.")],
+    data: Annotated[
+        str,
+        typer.Option("--data", metavar="FILE|DIR", help="Positions with exact scores, or a folder of WThor files."),
+    ],
+    seed: NoSeedOption = 0,
+    as_json: JsonOption = False,
+) -> None:
+    """Say how often a policy ranks the best move first, or in Othello the one that an expert has played.
+
+    Example: [cyan]fourfold accuracy sorter --data positions.jsonl[/]
+
+    Example: [cyan]fourfold accuracy wthor --data wthor/[/]
+    """
+    from . import accuracy as command
+    from .output import Show
+
+    command.run(model, data, Show(as_json))
+
+
+@study.command()
+def data(
+    file: Annotated[
+        str,
+        typer.Argument(
+            metavar="FILE|wthor|GAME",
+            help="Games: PDN, the ACF's text, WThor, or records; or wthor, for a folder; or a game, for positions.",
+        ),
+    ],
+    folder: Annotated[
+        str | None, typer.Argument(metavar="[DIR]", help="Of WThor files; othello/wthor of FOURFOLD_DATA.")
+    ] = None,
+    game: Annotated[
+        str | None, typer.Option("--game", metavar="GAME", help="Whose rules to replay by; those the format is for.")
+    ] = None,
+    out: Annotated[
+        str | None, typer.Option("--out", metavar="FILE", help="Write the legal games, or the positions, to this file.")
+    ] = None,
+    count: Annotated[
+        int | None, typer.Option("--positions", metavar="N", min=1, help="Make so many positions with exact scores.")
+    ] = None,
+    plies: Annotated[
+        str | None, typer.Option("--plies", metavar="A-B", help="How many stones they have; 6-36 if not given.")
+    ] = None,
+    workers: WorkersOption = None,
+    cluster: ClusterOption = None,
+    seed: SeedOption = 0,
+    as_json: JsonOption = False,
+) -> None:
+    """Say what a file of games holds, and which of them are not legal and why; or make positions to learn from.
+
+    Example: [cyan]fourfold data games.pdn --out games.jsonl[/]
+
+    Example: [cyan]fourfold data wthor wthor/[/]
+
+    Example: [cyan]fourfold data connect_four --positions 15000 --out positions.jsonl[/]
+    """
+    from .output import Show
+
+    if file == "wthor":
+        from . import data_wthor
+
+        data_wthor.run(folder, Show(as_json))
+    elif count is None:
+        from . import data as command
+
+        command.run(file, game, out, Show(as_json))
+    else:
+        from . import label
+
+        label.run(file, count, plies, out, seed, given_workers(workers, cluster), Show(as_json))

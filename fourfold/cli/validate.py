@@ -1,0 +1,40 @@
+"""What a user names on the command line: a game, a position, a player. All of it is checked before work begins."""
+
+import warnings
+from typing import Any
+
+from ..binding.bind import PlainPythonWarning, why_plain
+from ..errors import InputError
+from ..evaluators.find import trained_names
+from ..games.conformance import check
+from ..games.interface.find import find_game, game_names
+from ..games.interface.game import Game
+from .output import interruptible
+
+
+def given_game(spec: str) -> Game:
+    """Return the game of a name or path; one from a file must pass a short check, for a search would not survive it."""
+    game = find_game(spec)
+    if game.spec not in game_names():
+        report = interruptible(check, game, games=2)
+        fault = next((result.message for result in report if not result.ok), None)
+        if fault:
+            raise InputError(f"{spec} breaks the contract of a game (fourfold check {spec} says more): {fault}")
+        reason = why_plain(game.module)  # the check has asked before, and kept the warning to itself
+        if reason:
+            warnings.warn(f"{game.name} runs as plain Python, not compiled: {reason}", PlainPythonWarning, stacklevel=2)
+    return game
+
+
+def given_state(game: Game, position: str) -> Any:
+    """Return the state of position, in which there must be a move."""
+    state = game.parse(position) if position else game.init_state()
+    if not game.moves(state):
+        raise InputError(f"the game is over in this position: {game.text(state)}")
+    return state
+
+
+def default_player(game: Game, budget: str = "seconds=1") -> str:
+    """Return the spec of the best player that comes with Fourfold."""
+    strongest = next(iter(trained_names(game)), "zero")
+    return f"alphabeta:{budget},eval={strongest}"

@@ -1,0 +1,1 @@
+"""Moves of Othello experts, and sets of them to learn from and be tested on."""

@@ -1,0 +1,184 @@
+"""Sets of expert moves to learn from and to be tested on: the paper's four, and splits that keep near-twins apart."""
+
+from typing import NamedTuple, Self
+
+import numpy as np
+
+from ...binding import square_symmetry
+from ...binding.bind import bind
+from ...binding.square_symmetry import SYMMETRIES
+from ...games import othello
+from .expert_moves import UNKNOWN, Archive, ExpertMoves
+
+NAMES = ("original", "unique", "original-s", "unique-s")
+"""The paper's sets: all moves; each triple once; and both with all symmetric images."""
+TEST_SHARES = {"original": 0.25, "unique": 0.25, "original-s": 0.05, "unique-s": 0.05}
+HELD_OUT = 0.05
+"""Of the games, and of what the others leave, in `strict_split`."""
+
+
+class MoveSet(NamedTuple):
+    """Images of triples, not made before they are asked for."""
+
+    triples: ExpertMoves
+    codes: np.ndarray
+    """SYMMETRIES times the number of a triple, plus a symmetry."""
+
+    @classmethod
+    def of(cls, triples: ExpertMoves) -> Self:
+        """Return triples as they are."""
+        return cls(triples, np.arange(triples.size, dtype=np.uint32) * np.uint32(SYMMETRIES))
+
+    @property
+    def size(self) -> int:
+        return len(self.codes)
+
+    def take(self, places: np.ndarray | slice = slice(None)) -> ExpertMoves:
+        """Return the images at some places."""
+        codes = self.codes[places]
+        given = self.triples.at(codes // SYMMETRIES)
+        made = ExpertMoves(*(np.empty_like(array) for array in given))
+        bind(square_symmetry, game=othello).write_images(*given, (codes % SYMMETRIES).astype(np.int64), *made)
+        return made
+
+
+class Results(NamedTuple):
+    """Positions of finished games, and by how many discs the side to move has won in the end."""
+
+    own: np.ndarray
+    opponent: np.ndarray
+    margin: np.ndarray
+
+
+class Split(NamedTuple):
+    """What is learned from, and test sets by name."""
+
+    train: MoveSet
+    tests: dict[str, MoveSet]
+    results: Results | None = None
+    """How the games ended that are learned from, if that is known."""
+
+
+def paper_set(moves: ExpertMoves, name: str) -> MoveSet:
+    """Return one of the paper's four sets."""
+    triples = moves if name.startswith("original") else distinct(moves)
+    if name == "original-s":
+        return MoveSet(triples, np.arange(triples.size * SYMMETRIES, dtype=np.uint32))
+    if name == "unique-s":
+        triples = distinct(canonical(triples))
+        return with_images(triples)
+    return MoveSet.of(triples)
+
+
+def paper_split(moves: ExpertMoves, name: str, seed: int = 0) -> Split:
+    """Return a set divided at random, as the paper does: symmetric twins of what is tested are learned from."""
+    whole = paper_set(moves, name)
+    order = np.random.default_rng(seed).permutation(whole.size)
+    tested = round(TEST_SHARES[name] * whole.size)
+    test, train = (MoveSet(whole.triples, whole.codes[np.sort(part)]) for part in (order[:tested], order[tested:]))
+    return Split(train, {"paper": test})
+
+
+def strict_split(archive: Archive, seed: int = 0) -> Split:
+    """Return one training set for three tests.
+
+    `games`: triples of games held out whose boards, however turned, never occur in the other games. `unique`: a part of
+    the other triples, no image of which is learned. `paper`: images of triples of which other images are learned, as
+    in the paper's split.
+    """
+    out, rest = held_out_games(archive, seed)
+    rng = np.random.default_rng([seed, 1])
+    triples = distinct(canonical(rest))
+    is_unique_test = rng.random(triples.size) < HELD_OUT
+    learned = with_images(triples.at(~is_unique_test))
+    is_paper_test = rng.random(learned.size) < HELD_OUT
+    tests = {
+        "paper": MoveSet(learned.triples, learned.codes[is_paper_test]),
+        "unique": MoveSet.of(triples.at(is_unique_test)),
+        "games": _unseen_moves(out, rest),
+    }
+    train = MoveSet(learned.triples, learned.codes[~is_paper_test])
+    return Split(train, tests, results(archive, ~_is_held_out(archive, seed)))
+
+
+def games_split(archive: Archive, name: str, seed: int = 0) -> Split:
+    """Return one of the paper's sets, made of the games that strict_split does not hold out, and its test `games`."""
+    out, rest = held_out_games(archive, seed)
+    return Split(paper_set(rest, name), {"games": _unseen_moves(out, rest)})
+
+
+def held_out_games(archive: Archive, seed: int = 0) -> tuple[ExpertMoves, ExpertMoves]:
+    """Return all moves of the games that strict_split holds out, and those of the other games."""
+    is_out = _is_held_out(archive, seed)[archive.game]
+    return archive.moves.at(is_out), archive.moves.at(~is_out)
+
+
+def _is_held_out(archive: Archive, seed: int) -> np.ndarray:
+    """Return [game]."""
+    return np.random.default_rng(seed).random(len(archive.years)) < HELD_OUT
+
+
+def results(archive: Archive, is_known: np.ndarray) -> Results:
+    """Return how those games ended that are known, [game]."""
+    places = np.flatnonzero(is_known[archive.game] & (archive.margin != UNKNOWN))
+    return Results(archive.moves.own[places], archive.moves.opponent[places], archive.margin[places])
+
+
+def some_of(moves: MoveSet, count: int, seed: int = 0) -> MoveSet:
+    """Return so many triples of a set, or all there are, drawn by lot and not turned; fewer are among more."""
+    numbers = np.unique(moves.codes // SYMMETRIES)
+    drawn = np.random.default_rng(seed).permutation(numbers)[:count]
+    return MoveSet.of(moves.triples.at(drawn))
+
+
+def whole_split(archive: Archive, seed: int = 0) -> Split:
+    """Return all there is to learn from, and no test; seed does nothing."""
+    everything = np.ones(len(archive.years), bool)
+    return Split(MoveSet.of(distinct(canonical(archive.moves))), {}, results(archive, everything))
+
+
+def canonical(moves: ExpertMoves) -> ExpertMoves:
+    """Return the least image of every triple."""
+    found = ExpertMoves(*(np.empty_like(array) for array in moves))
+    bind(square_symmetry, game=othello).write_canonical(*moves, *found)
+    return found
+
+
+def distinct(moves: ExpertMoves) -> ExpertMoves:
+    """Return each triple once, in order."""
+    return moves.at(_first_of_equals(moves.square, moves.opponent, moves.own))
+
+
+def _first_of_equals(*keys: np.ndarray) -> np.ndarray:
+    """Return the places of the first of each kind, in the order of the keys, the last of which leads."""
+    order = np.lexsort(keys)
+    is_new = np.zeros(len(order), bool)
+    is_new[:1] = True
+    for key in keys:
+        ordered = key[order]
+        is_new[1:] |= ordered[1:] != ordered[:-1]
+    return order[is_new]
+
+
+def with_images(triples: ExpertMoves) -> MoveSet:
+    """Return all different images of triples of which none is another's image."""
+    orbits = np.empty(triples.size, np.uint8)
+    bind(square_symmetry, game=othello).write_orbits(*triples, orbits)
+    bits = np.unpackbits(orbits[:, None], axis=1, bitorder="little")
+    return MoveSet(triples, np.flatnonzero(bits).astype(np.uint32))
+
+
+def _unseen_moves(out: ExpertMoves, rest: ExpertMoves) -> MoveSet:
+    """Return each triple of out once whose board, however turned, does not occur in the rest."""
+    return MoveSet.of(_unseen(distinct(canonical(out)), canonical(rest)))
+
+
+def _unseen(moves: ExpertMoves, others: ExpertMoves) -> ExpertMoves:
+    """Return the moves in boards that do not occur in the others, all of them canonical."""
+    return moves.at(~np.isin(_board_keys(moves), np.unique(_board_keys(others))))
+
+
+def _board_keys(moves: ExpertMoves) -> np.ndarray:
+    """Return 64 bits for each canonical board."""
+    mixed = moves.own * np.uint64(0x9E3779B97F4A7C15) ^ moves.opponent * np.uint64(0xC2B2AE3D27D4EB4F)
+    return (mixed ^ mixed >> np.uint64(29)) * np.uint64(0xBF58476D1CE4E5B9)

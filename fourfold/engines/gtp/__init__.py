@@ -1,0 +1,1 @@
+"""The Go Text Protocol, for Othello and whatever else is played."""

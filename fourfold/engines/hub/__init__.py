@@ -1,0 +1,1 @@
+"""The Hub protocol, for English draughts."""

@@ -1,0 +1,86 @@
+"""What a protocol allows a search: depth, nodes, seconds for a move, or a share of a clock.
+
+The words are those of Hub's `level` line, which GTP has no word for.
+"""
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from ..errors import InputError
+from ..players.base import MOST, Budget
+
+UNLIMITED = Budget(seconds=MOST["seconds"])
+LIMITS = ("depth", "nodes", "move-time", "time", "inc", "moves")
+MOVES_LEFT = 30
+"""How many moves a clock must be enough for, if nothing else is said."""
+SHARE = 0.8
+"""The most of a clock that one move may take."""
+LEAST = 0.01
+"""Seconds of a move, however late it is."""
+
+
+@dataclass(frozen=True)
+class Level:
+    """What `level` lines allow a search."""
+
+    depth: int | None = None
+    nodes: int | None = None
+    seconds: float | None = None
+    """For this move, given by move-time or as its share of the clock."""
+    infinite: bool = False
+
+    def and_also(self, arguments: Mapping[str, str]) -> "Level":
+        """Return this level with what another line says."""
+        numbers = {name: _number(name, arguments[name]) for name in LIMITS if name in arguments}
+        seconds = _seconds(numbers)
+        return Level(
+            depth=_whole("depth", numbers) or self.depth,
+            nodes=_whole("nodes", numbers) or self.nodes,
+            seconds=self.seconds if seconds is None else seconds,
+            infinite=self.infinite or "infinite" in arguments,
+        )
+
+    def budget(self, own: Budget | None) -> Budget | None:
+        """Return the budget of a search: that of the level if it gives one, else the player's own."""
+        if self.infinite:
+            return UNLIMITED
+        if self.depth is None and self.nodes is None and self.seconds is None:
+            return own
+        return Budget(self.depth, self.nodes, self.seconds)
+
+
+def _number(name: str, text: str) -> float:
+    try:
+        number = float(text)
+    except ValueError:
+        number = math.nan
+    if not math.isfinite(number):
+        raise InputError(f"level {name}={text[:40]} is no number")
+    return number
+
+
+def _whole(name: str, numbers: Mapping[str, float]) -> int | None:
+    """Return a limit that a search can take, as near to the wish as there is one."""
+    return int(min(max(numbers[name], 1), MOST[name])) if name in numbers else None
+
+
+def _seconds(numbers: Mapping[str, float]) -> float | None:
+    """Return the seconds of this move, if they are limited."""
+    if "move-time" in numbers:
+        return min(max(numbers["move-time"], LEAST), MOST["seconds"])
+    if "time" not in numbers:
+        return None
+    return allotment(numbers["time"], numbers.get("moves", MOVES_LEFT), numbers.get("inc", 0.0))
+
+
+def allotment(clock: float, moves: float = MOVES_LEFT, increment: float = 0.0) -> float:
+    """Return the seconds of the next move by a clock that must be enough for so many moves."""
+    share = clock / max(moves, 1) + increment
+    return min(max(min(share, SHARE * (clock + increment)), LEAST), MOST["seconds"])
+
+
+def level_arguments(budget: Budget) -> dict[str, object]:
+    """Return the words that give a budget."""
+    limits = {"depth": budget.depth, "nodes": budget.nodes, "move-time": budget.seconds}
+    return {name: limit for name, limit in limits.items() if limit is not None}

@@ -1,0 +1,314 @@
+"""Nets that rank the columns of Connect Four without search: by contexts (systems S1 to S4), or by bare squares.
+
+A net looks at one or several frames of the board, each with the same hidden units, all of which lead to seven outputs.
+What a frame shows are its squares, or what the detectors of its contexts say. Every unit is 1 / (1 + exp(-x)).
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from ..fast_tanh import tangent
+from .contexts import (
+    COLUMNS,
+    CONTEXT_INPUTS,
+    CONTEXTS,
+    DEPTHS,
+    DETECTORS,
+    EVERY,
+    FRAMES,
+    INPUTS,
+    OF_DEPTH,
+    OF_KIND,
+    OF_LOCATION,
+    ROWS,
+    SQUARES,
+    VALUES,
+    detector_of,
+    read_contexts,
+    read_squares,
+)
+
+GAMES = ("connect_four",)
+FUSED = True
+LEAN = True
+PREFERS = True
+OUTPUTS = 3
+"""Of a detector."""
+SORTS = {"S1": (EVERY,), "S2": (EVERY, OF_KIND), "S3": (EVERY, OF_LOCATION), "S4": (EVERY, OF_DEPTH)}
+"""The detectors of a system: each context goes through one of every sort."""
+HIDDEN = {"S1": 5, "S2": 5, "S3": 5, "S4": 5, "C": 5, "N20": 20, "N40": 40, "N60": 60}
+"""Units that look at a frame."""
+SYSTEMS = tuple(HIDDEN)
+
+
+class Weights(NamedTuple):
+    detectors: np.ndarray
+    """[detectors, 3, 9]"""
+    hidden: np.ndarray
+    """[units, inputs of a frame]"""
+    hidden_biases: np.ndarray
+    outputs: np.ndarray
+    """[7, frames x units]"""
+    output_biases: np.ndarray
+
+
+def wiring(system):
+    """Return [frame, input]: which feature of a board is which input of a frame."""
+    if system.startswith("N"):
+        return np.arange(SQUARES)[None]
+    if system == "C":
+        return np.array(
+            [[COLUMNS * row + frame + column for row in range(ROWS) for column in range(5)] for frame in range(3)]
+        )
+    width = OUTPUTS * len(SORTS[system])
+    return (FRAMES[:, :, None] * width + np.arange(width)).reshape(3, -1)
+
+
+def random_weights(system, seed):
+    """Return a net that knows nothing; its weights are such that no unit is saturated."""
+    rng = np.random.default_rng(seed)
+    frames, inputs = wiring(system).shape
+    units = HIDDEN[system]
+    count = _detectors(system)
+    spread = 1.7 / np.sqrt(inputs)
+    arrays = (
+        rng.uniform(-0.5, 0.5, (count, OUTPUTS, INPUTS)),
+        rng.uniform(-spread, spread, (units, inputs)),
+        np.zeros(units),
+        rng.uniform(-0.4, 0.4, (COLUMNS, frames * units)),
+        np.full(COLUMNS, -1.0),  # six of seven columns are not the best
+    )
+    return Weights(*(array.astype(np.float32) for array in arrays))
+
+
+def shapes(weights, variables):
+    """Return the shapes that the arrays of a net must have: those of the system that it is, or of any."""
+    size = len(weights.detectors), len(weights.hidden_biases), weights.hidden.shape[-1]
+    systems = [random_weights(system, 0) for system in SYSTEMS]
+    like = [net for net in systems if (len(net.detectors), *net.hidden.shape) == size]
+    return {name: array.shape for name, array in (like or systems)[0]._asdict().items()}
+
+
+def _detectors(system):
+    return sum(DETECTORS[sort] for sort in SORTS.get(system, ()))
+
+
+class Net(NamedTuple):
+    """Weights as kernels want them: in rows whose length a loop can be vectorised for, what was added being 0."""
+
+    detectors: np.ndarray
+    """[detector, input, output]"""
+    hidden: np.ndarray
+    """[input of a frame, unit]"""
+    hidden_biases: np.ndarray
+    outputs: np.ndarray
+    """[7, frame, unit]"""
+    output_biases: np.ndarray
+    wires: np.ndarray
+    """[frame, input]: which feature it is."""
+    units: int
+    """How many of the units are real."""
+
+
+LANES, WIDE = 8, 4
+"""Units of a frame are padded to a multiple of LANES, outputs of a detector to WIDE."""
+
+
+def prepare(weights):
+    """Return a net of these weights, with arrays of its own."""
+    units, inputs = weights.hidden.shape
+    frames = weights.outputs.shape[1] // units
+    lanes = -(-units // LANES) * LANES
+    wires, columns = _padded_wires(weights, frames, inputs)
+    hidden = np.zeros((wires.shape[1], lanes), np.float32)
+    hidden[columns, :units] = weights.hidden.T
+    outputs = np.zeros((COLUMNS, frames, lanes), np.float32)
+    outputs[:, :, :units] = weights.outputs.reshape(COLUMNS, frames, units)
+    detectors = np.zeros((len(weights.detectors), INPUTS, WIDE), np.float32)
+    detectors[:, :, :OUTPUTS] = weights.detectors.transpose(0, 2, 1)
+    biases = np.zeros(lanes, np.float32)
+    biases[:units] = weights.hidden_biases
+    return Net(detectors, hidden, biases, outputs, weights.output_biases.copy(), wires, units)
+
+
+def strip(net):
+    """Return the weights of a net."""
+    _, columns = _padded_wires(net, *net.wires.shape)
+    return Weights(
+        net.detectors[:, :, :OUTPUTS].transpose(0, 2, 1).copy(),
+        net.hidden[columns, : net.units].T.copy(),
+        net.hidden_biases[: net.units].copy(),
+        net.outputs[:, :, : net.units].reshape(COLUMNS, -1).copy(),
+        net.output_biases.copy(),
+    )
+
+
+def _padded_wires(weights, frames, inputs):
+    """Return which feature is which input of a frame, detectors having WIDE outputs; and which inputs are real."""
+    if len(weights.detectors) == 0:
+        return wiring("C" if frames > 1 else "N"), np.arange(inputs)
+    sorts = 1 if len(weights.detectors) == 1 else 2
+    width = WIDE * sorts
+    wires = (FRAMES[:, :, None] * width + np.arange(width)).reshape(3, -1)
+    return wires, np.flatnonzero(np.arange(wires.shape[1]) % WIDE < OUTPUTS)
+
+
+class Memory(NamedTuple):
+    """What a net sees of a position, and what it says to it."""
+
+    squares: np.ndarray
+    missing: np.ndarray
+    """How many stones fill each square."""
+    values: np.ndarray
+    """Of the contexts."""
+    depths: np.ndarray
+    features: np.ndarray
+    hidden: np.ndarray
+    """[frame, unit]"""
+
+
+def make_memory(net):
+    squares, contexts = np.zeros((2, SQUARES), np.int64), np.zeros((2, CONTEXTS), np.int64)
+    features = np.zeros(int(net.wires.max()) + 1, np.float32)
+    return Memory(*squares, *contexts, features, np.zeros((len(net.wires), net.hidden.shape[1]), np.float32))
+
+
+class Ranker(NamedTuple):
+    """A net that has learned: a context has 81 values, so what it adds to the units of a frame stands in a table."""
+
+    net: Net
+    added: np.ndarray
+    """[frame, context of it, depth, value, unit]; one depth if no detector looks at it, no frame without detectors."""
+    memory: Memory
+
+
+def make_ranker(weights):
+    net = prepare(weights)
+    sorts = next((SORTS[system] for system in SORTS if _detectors(system) == len(weights.detectors)), ())
+    return Ranker(net, _tables(net, sorts), make_memory(net))
+
+
+def _tables(net, sorts):
+    """Return what every context adds to the units of its frames, by its depth and value."""
+    count, lanes = FRAMES.shape[1], net.hidden.shape[1]
+    depths, inputs = DEPTHS if OF_DEPTH in sorts else 1, WIDE * len(sorts)
+    tables = np.zeros((len(FRAMES) if sorts else 0, count, depths, VALUES, lanes), np.float32)
+    if sorts:
+        said = logistic(np.einsum("vi,dio->dvo", CONTEXT_INPUTS, net.detectors))
+        said[:, :, OUTPUTS:] = 0.0
+        hidden = net.hidden.reshape(count, inputs, lanes)
+        for depth in range(depths):
+            chosen = choose_detectors(sorts, np.full(CONTEXTS, depth))
+            features = said[chosen].transpose(0, 2, 1, 3).reshape(CONTEXTS, VALUES, inputs)
+            tables[:, :, depth] = features[FRAMES] @ hidden
+    return tables
+
+
+def choose_detectors(sorts, depths):
+    """Return [..., context, sort]: the detectors that contexts of these depths go through."""
+    first, chosen = 0, np.zeros((*np.shape(depths), len(sorts)), np.int64)
+    for place, sort in enumerate(sorts):
+        chosen[..., place] = first + detector_of(sort, depths)
+        first += DETECTORS[sort]
+    return chosen
+
+
+def rank_columns(ranker, own, stones, preferences):
+    """Write how much the net likes each column; a full one may be among those it likes."""
+    net, memory = ranker.net, ranker.memory
+    read_squares(own, stones, memory.squares)
+    if ranker.added.shape[0] > 0:
+        read_contexts(memory.squares, memory.missing, memory.values, memory.depths)
+        add_contexts(ranker)
+    else:
+        for square in range(SQUARES):
+            memory.features[square] = memory.squares[square]
+        add_features(net, memory.features, memory.hidden)
+    conclude(net, memory.hidden, preferences)
+    for column in range(COLUMNS):  # by exp: what is quick enough for learning ends at some smallest output
+        preferences[column] = np.float32(1.0) / (np.float32(1.0) + np.exp(-preferences[column]))
+
+
+def add_contexts(ranker):
+    """Write what enters the hidden units, by the tables."""
+    memory, by_depth = ranker.memory, ranker.added.shape[2] > 1
+    for frame in range(memory.hidden.shape[0]):
+        units = memory.hidden[frame]
+        for lane in range(units.size):
+            units[lane] = ranker.net.hidden_biases[lane]
+        for number in range(FRAMES.shape[1]):
+            context = FRAMES[frame, number]
+            depth = memory.depths[context] if by_depth else 0
+            row = ranker.added[frame, number, depth, memory.values[context]]
+            for lane in range(units.size):
+                units[lane] += row[lane]
+
+
+def logistic(x):
+    return np.float32(0.5) + np.float32(0.5) * tangent(np.float32(0.5) * x)
+
+
+def detect(net, values, chosen, features):
+    """Write what the detectors say, given the value of every context and the detectors chosen for it."""
+    place = 0
+    for context in range(chosen.shape[0]):
+        inputs = CONTEXT_INPUTS[values[context]]
+        for sort in range(chosen.shape[1]):
+            detector = net.detectors[chosen[context, sort]]
+            said = features[place : place + WIDE]
+            for lane in range(said.size):
+                said[lane] = np.float32(0.0)
+            for number in range(inputs.size):
+                row = detector[number]
+                for lane in range(said.size):
+                    said[lane] += inputs[number] * row[lane]
+            for lane in range(said.size):
+                said[lane] = logistic(said[lane])
+            said[OUTPUTS] = np.float32(0.0)
+            place += WIDE
+
+
+def answer(net, features, hidden, outputs):
+    """Write what the hidden units, [frame, unit], say to the features of a board, and what enters the outputs."""
+    add_features(net, features, hidden)
+    conclude(net, hidden, outputs)
+
+
+def add_features(net, features, hidden):
+    """Write what enters the hidden units."""
+    for frame in range(hidden.shape[0]):
+        units, wires = hidden[frame], net.wires[frame]
+        for lane in range(units.size):
+            units[lane] = net.hidden_biases[lane]
+        for number in range(wires.size):
+            feature, row = features[wires[number]], net.hidden[number]
+            for lane in range(units.size):
+                units[lane] += feature * row[lane]
+
+
+def conclude(net, hidden, outputs):
+    """Let the hidden units answer to what has entered them; write what enters the outputs."""
+    for frame in range(hidden.shape[0]):
+        units = hidden[frame]
+        for lane in range(units.size):
+            units[lane] = logistic(units[lane])
+        for lane in range(net.units, units.size):
+            units[lane] = np.float32(0.0)
+    for column in range(outputs.size):
+        total = net.output_biases[column]
+        for frame in range(hidden.shape[0]):
+            units, row = hidden[frame], net.outputs[column, frame]
+            for lane in range(units.size):
+                total += units[lane] * row[lane]
+        outputs[column] = total
+
+
+def prefer(ranker, state, preferences):
+    rank_columns(ranker, state.own, state.stones, preferences)
+
+
+def rank_positions(ranker, own, stones, preferences):
+    """Do so for many positions."""
+    for position in range(own.size):
+        rank_columns(ranker, own[position], stones[position], preferences[position])

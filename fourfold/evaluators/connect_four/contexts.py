@@ -1,0 +1,134 @@
+"""The contexts of a Connect Four board: its 69 lines of four squares, and what is known of each.
+
+A context is read in one direction, so that it reads the same in the mirror image of a board: columns and diagonals from
+the bottom up, rows that lie right of the centre from right to left. Its value has a digit in base 3 for each square: 2
+for a stone of the side to move, 1 for an empty square, 0 for a stone of the opponent.
+"""
+
+import numpy as np
+
+from ...bits import U
+
+LEAN = True
+ROWS, COLUMNS = 6, 7
+SQUARES = ROWS * COLUMNS
+"""Numbered row by row, from the left, the lowest row first."""
+ROW, COLUMN, DIAGONAL = 0, 1, 2
+VALUES = 81
+INPUTS = 9
+"""Of a detector: four squares, four attributes, and a constant."""
+DEPTHS = 7
+
+
+def _lines():
+    """Yield kind, c-location (counted from 0) and squares of every context."""
+    for row in range(ROWS):
+        for left in range(COLUMNS - 3):
+            squares = [COLUMNS * row + left + i for i in range(4)]
+            yield ROW, left, squares if left < 2 else squares[::-1]
+    for column in range(COLUMNS):
+        for row in range(ROWS - 3):
+            yield COLUMN, column, [COLUMNS * (row + i) + column for i in range(4)]
+    for step in (1, -1):
+        for row in range(ROWS - 3):
+            for column in range(COLUMNS):
+                if 0 <= column + 3 * step < COLUMNS:
+                    yield DIAGONAL, column, [COLUMNS * (row + i) + column + i * step for i in range(4)]
+
+
+KINDS, LOCATIONS, LINES = (np.array(part) for part in zip(*_lines(), strict=True))
+"""A diagonal's location is the column of its lowest square: the leftmost or the rightmost of its columns."""
+CONTEXTS = len(LINES)
+
+
+def _frames():
+    """Return the contexts of the three frames of five columns each, in an order that is the same in all of them."""
+    number = {frozenset(line): context for context, line in enumerate(LINES.tolist())}
+    first = [line for line in LINES.tolist() if all(square % COLUMNS < 5 for square in line)]
+    return np.array([[number[frozenset(square + frame for square in line)] for line in first] for frame in range(3)])
+
+
+FRAMES = _frames()
+
+
+def attributes(context):
+    """Return whether a context, four of -1, 0 and 1, is empty, can be won, is closed, and who can win it."""
+    active, passive = 1 in context, -1 in context
+    winner = 1 if active and not passive else -1 if passive and not active else 0
+    return [int(not active and not passive), int(not (active and passive)), int(0 not in context), winner]
+
+
+def _inputs():
+    contexts = [[value // place % 3 - 1 for place in (27, 9, 3, 1)] for value in range(VALUES)]
+    return np.array([[*context, *attributes(context), 1] for context in contexts], np.float32)
+
+
+CONTEXT_INPUTS = _inputs()
+"""[value, input]: what a detector sees of a context."""
+
+EVERY, OF_KIND, OF_LOCATION, OF_DEPTH = "D1", "D2", "D3", "D4"
+DETECTORS = {EVERY: 1, OF_KIND: 3, OF_LOCATION: 10, OF_DEPTH: 3 * DEPTHS}
+"""How many detectors of a sort there are: one for all contexts, or one for each kind, or kind and place, or kind and
+depth, where a place and its mirror image share one."""
+ROW_LOCATIONS, COLUMN_LOCATIONS = 2, 4
+
+
+def _location_detectors():
+    """Return the detector of each context's kind and location: 2 for rows, 4 each for columns and diagonals."""
+    in_row = np.minimum(LOCATIONS, COLUMNS - 4 - LOCATIONS)
+    elsewhere = np.minimum(LOCATIONS, COLUMNS - 1 - LOCATIONS)
+    offsets = np.choose(KINDS, [0, ROW_LOCATIONS, ROW_LOCATIONS + COLUMN_LOCATIONS])
+    return offsets + np.where(KINDS == ROW, in_row, elsewhere)
+
+
+LOCATION_DETECTORS = _location_detectors()
+
+
+def detector_of(sort, depths):
+    """Return which detector of a sort is applied to each context, given the contexts' depths."""
+    shape = np.shape(depths)
+    if sort == EVERY:
+        return np.zeros(shape, np.int64)
+    if sort == OF_KIND:
+        return np.broadcast_to(KINDS, shape)
+    if sort == OF_LOCATION:
+        return np.broadcast_to(LOCATION_DETECTORS, shape)
+    return KINDS * DEPTHS + depths
+
+
+def read_squares(own, stones, squares):
+    """Write 1 for every stone of the side to move, -1 for the opponent's, 0 for an empty square."""
+    for square in range(SQUARES):
+        bit = U(7 * (square % COLUMNS) + square // COLUMNS)
+        if stones >> bit & U(1):
+            squares[square] = 1 if own >> bit & U(1) else -1
+        else:
+            squares[square] = 0
+
+
+def read_contexts(squares, missing, values, depths):
+    """Write the value of every context, and its depth: how many stones fill it in the column that takes most.
+
+    On the way the same is written for every square: how many stones are missing until it is filled.
+    """
+    for column in range(COLUMNS):
+        count = 0
+        for row in range(ROWS):
+            square = COLUMNS * row + column
+            if squares[square] == 0:
+                count += 1
+            missing[square] = count
+    for context in range(CONTEXTS):
+        value, depth = 0, 0
+        for place in range(4):
+            square = LINES[context, place]
+            value = 3 * value + squares[square] + 1
+            depth = max(depth, missing[square])
+        values[context], depths[context] = value, depth
+
+
+def read_positions(own, stones, missing, squares, values, depths):
+    """Write the squares of many positions, and the values and depths of their contexts."""
+    for position in range(own.size):
+        read_squares(own[position], stones[position], squares[position])
+        read_contexts(squares[position], missing, values[position], depths[position])

@@ -1,0 +1,78 @@
+"""Evaluators by name or path. Nothing is registered: a module of `evaluators/` that makes weights is enough."""
+
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+from types import ModuleType
+
+from ..errors import InputError
+from ..games.interface.game import Game
+from . import league_files, slfn, weights_file
+from .evaluator import PACKAGE, Evaluator, evaluator_module, fits, module_name
+
+METHODS = {"wthor": "policy", "outcome": "outcome", "champion": "evolve", "nhb": "nhb"}
+"""Names of trained nets that come with games, and how they learned: the strongest first, where a game has several."""
+
+
+def find_evaluator(name: str, for_game: Game) -> Evaluator:
+    """Return the evaluator of a name such as `positional`, or of the path to a model or player, that fits the game."""
+    if league_files.is_player(name):
+        return league_files.load_evaluator(name, for_game)
+    if weights_file.is_model(name):
+        return weights_file.load_evaluator(name, for_game)
+    if name == "untrained":
+        return _untrained(for_game)
+    if name in METHODS:
+        return _trained_evaluator(name, for_game)
+    for module in _evaluator_modules():
+        if module_name(module) == name:
+            if fits(module, for_game):
+                return Evaluator(name, module, module.make_weights)
+            raise InputError(f"eval={name} is for {', '.join(module.GAMES)}, not for {for_game.name}")
+    known = ", ".join(evaluator_names(for_game))
+    raise InputError(f"no evaluator named {name!r} for {for_game.name}; there are {known}, or give the path of a model")
+
+
+def evaluator_names(for_game: Game) -> list[str]:
+    """Return the names of the evaluators that come with Fourfold and fit the game."""
+    names = [module_name(module) for module in _evaluator_modules() if fits(module, for_game)]
+    return sorted([*names, "untrained", *trained_names(for_game)])
+
+
+def trained_names(for_game: Game) -> list[str]:
+    """Return the names of the trained nets for the game that come with Fourfold, the strongest first."""
+    return [name for name in METHODS if _model_path(name, for_game).is_file()]
+
+
+def _model_path(name: str, for_game: Game) -> Path:
+    return PACKAGE / "trained" / name / f"{for_game.shipped_name}.safetensors"
+
+
+@cache
+def _trained_evaluator(name: str, for_game: Game) -> Evaluator:
+    """Return a net that comes along; all who play by it share its weights, which may be 170 MB."""
+    return weights_file.load_evaluator(str(_trained_model(name, for_game)), for_game)._replace(name=name)
+
+
+def _trained_model(name: str, for_game: Game) -> Path:
+    path = _model_path(name, for_game)
+    if not path.is_file():
+        run = f"runs/{for_game.name}"
+        raise InputError(
+            f"no net named {name} comes with {for_game.name}: fourfold train {METHODS[name]} {for_game.spec}"
+            f" --out {run} makes one, then say eval={run}"
+        )
+    return path
+
+
+def _untrained(for_game: Game) -> Evaluator:
+    """Return nets with random weights, a new one for every seed."""
+    return Evaluator("untrained", slfn, lambda seed: slfn.prepare(slfn.random_weights(for_game.variables, seed)))
+
+
+def _evaluator_modules() -> Iterator[ModuleType]:
+    """Yield the evaluators that make weights of their own."""
+    for path in sorted((PACKAGE / "evaluators").glob("[a-z]*.py")):
+        module = evaluator_module(path.stem)
+        if hasattr(module, "make_weights"):
+            yield module

@@ -1,0 +1,145 @@
+"""A net with two hidden layers, 91-40-10-1 among them; every unit is f(x) = 2 / (1 + exp(-x)) - 1 = tanh(x / 2).
+
+It sees the state variables of the game, of which inputs that are sums of them are no more than other weights, and may
+see their plain sum beside the last unit: in draughts the difference in pieces.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from ..bits import U
+from ..rules import fixed_variables, variables
+from .fast_tanh import tangent
+
+LEARNS = True
+INFORMED = False  # to order draughts moves by it doubles the nodes at 8 plies, and each costs more
+FUSED = True
+LEAN = True
+WIDTH = 16
+"""Rows of the table are padded to a multiple of this, so that loops over them leave nothing to do one by one."""
+VALUES, HIDDEN, BIASES, NUMBERS, FIRST = 0, 1, 2, 3, 4
+"""Rows of a table; from FIRST on one for each variable, then one for each unit of the second layer."""
+COUNT, VIEW, BIAS, LINK, UNITS = 0, 1, 2, 3, 4
+"""Columns of the row of NUMBERS; from UNITS on three for each unit of the second layer: its bias, what 1 in the sum of
+its inputs stands for, and what it adds to the output."""
+LARGEST_SUM = 2.0**30
+MOVER, FIXED = 0, 1
+"""The net sees what the side to move sees; or what the side that began sees, its output being negated for the other."""
+
+
+class Weights(NamedTuple):
+    first: np.ndarray
+    """[variables, units]"""
+    first_biases: np.ndarray
+    second: np.ndarray
+    """[units, units of the second layer]"""
+    second_biases: np.ndarray
+    outputs: np.ndarray
+    """[units of the second layer]"""
+    bias: np.ndarray
+    """One number."""
+    link: np.ndarray
+    """One number: what the sum of all variables counts beside the units."""
+    view: np.ndarray
+    """One number: MOVER or FIXED, whose view of the board the net judges."""
+
+
+def random_weights(variables, seed, units=40, few=10, scale=0.3):
+    """Return a net that knows nothing, with weights small enough for its units not to be saturated."""
+    rng = np.random.default_rng(seed)
+    first = rng.normal(0.0, scale, (variables, units)) / np.sqrt(3.0)
+    second = rng.normal(0.0, 2.0, (units, few)) / np.sqrt(units)
+    outputs, nothing = rng.normal(0.0, scale, few), np.zeros(1)
+    arrays = first, np.zeros(units), second, np.zeros(few), outputs, nothing, nothing, nothing
+    return Weights(*(array.astype(np.float32) for array in arrays))
+
+
+def shapes(weights, variables):
+    """Return the shapes that the arrays of a net must have, for a game with so many variables."""
+    units, few = len(weights.first_biases), len(weights.outputs)
+    ones = {"bias": (1,), "link": (1,), "view": (1,)}
+    return {
+        "first": (variables, units),
+        "first_biases": (units,),
+        "second": (units, few),
+        "second_biases": (few,),
+        "outputs": (few,),
+        **ones,
+    }
+
+
+def prepare(weights):
+    """Return a table that holds the net and the memory of an evaluation; of all that enters a unit it has the half."""
+    count, units = weights.first.shape
+    few = len(weights.outputs)
+    width = -(-max(units, count, UNITS + 3 * few) // WIDTH) * WIDTH
+    table = np.zeros((FIRST + count + few, width), np.float32)
+    table[BIASES, :units] = weights.first_biases / 2
+    table[FIRST : FIRST + count, :units] = weights.first / 2
+    steps = np.maximum(np.abs(weights.second / 2).sum(axis=0), 1e-9) / LARGEST_SUM
+    table[FIRST + count :, :units] = (weights.second / 2 / steps).T
+    table[NUMBERS, :UNITS] = count, weights.view[0], weights.bias[0] / 2, weights.link[0] / 2
+    table[NUMBERS, UNITS : UNITS + 3 * few] = np.stack(
+        [weights.second_biases / 2, steps, weights.outputs / 2], 1
+    ).ravel()
+    return table
+
+
+def evaluate(table, state):
+    count = np.int64(table[NUMBERS, COUNT])
+    sign = look(table, state, count)
+    output = table[NUMBERS, BIAS] + table[NUMBERS, LINK] * enter(table, count)
+    for unit in range(table.shape[0] - FIRST - count):
+        place = UNITS + 3 * unit
+        entering = table[NUMBERS, place] + table[NUMBERS, place + 1] * np.float32(product(table, FIRST + count + unit))
+        output += table[NUMBERS, place + 2] * tangent(entering)
+    return sign * tangent(output)
+
+
+def look(table, state, count):
+    """Write the variables that the net sees; return with which sign its output counts."""
+    if table[NUMBERS, VIEW] == FIXED:
+        return np.float32(fixed_variables(state, table[VALUES, :count]))
+    variables(state, table[VALUES, :count])
+    return np.float32(1.0)
+
+
+def enter(table, count):
+    """Write what the units of the first layer put out; return the sum of the variables."""
+    table[HIDDEN] = tangent(table[BIASES] + table[VALUES, :count] @ table[FIRST : FIRST + count])
+    return table[VALUES, :count].sum()
+
+
+def compiled_enter(table, count):
+    total = np.float32(0.0)
+    for number in range(table.shape[1]):
+        unit = U(number)
+        table[HIDDEN, unit] = table[BIASES, unit]
+    for variable in range(count):
+        value = table[VALUES, variable]
+        if value != 0.0:
+            total += value
+            for number in range(table.shape[1]):
+                unit = U(number)
+                table[HIDDEN, unit] += value * table[FIRST + variable, unit]
+    for number in range(table.shape[1]):
+        unit = U(number)
+        table[HIDDEN, unit] = tangent(table[HIDDEN, unit])
+    return total
+
+
+def product(table, row):
+    """Return the sum of what the first layer puts out times the weights in row, in whole numbers.
+
+    Such a sum is the same to the last bit in whatever order a compiler adds it up.
+    """
+    return (table[HIDDEN] * table[row]).astype(np.int32).sum()
+
+
+def compiled_product(table, row):
+    total = np.int32(0)
+    for number in range(table.shape[1]):
+        unit = U(number)
+        total = np.int32(total + np.int32(table[HIDDEN, unit] * table[row, unit]))
+    return total

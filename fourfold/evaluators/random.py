@@ -1,0 +1,17 @@
+"""A random value for every state, always the same one for the same seed: the untrained opponent."""
+
+import numpy as np
+
+from ..binding.hashing import key, scramble
+from ..bits import U
+
+INFORMED = False
+
+
+def make_weights(seed=0):
+    return np.array([seed % 2**64], np.uint64)
+
+
+def evaluate(weights, state):
+    bits = scramble(scramble(key(state) ^ weights[0]))
+    return np.float64(bits >> U(11)) * 2.0**-52 - 1.0

@@ -1,0 +1,187 @@
+"""A net with one hidden layer of logistic units and a linear output, squashed into (-1, 1).
+
+What a move leaves as it was need not be added up again. A move turns the view, so that all variables change their sign,
+and changes a few of them: for every ply of the line the table keeps what enters the hidden units after a move, but for
+those few: each unit's bias less the sum of its inputs.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from ..bits import U
+from ..rules import changes, variables
+from .fast_tanh import tangent
+
+LEARNS = True
+FUSED = True
+LEAN = True
+MAX_PLY = 128
+WIDTH = 16
+"""Units are padded to a multiple of this, so that loops over them leave nothing to do one by one."""
+MARGIN = 16
+"""Units stand behind so many columns; in the first two what a move changes is written, a row for each change."""
+BIASES, OUTPUTS, RESTS = 0, 1, 2
+"""Rows of a table; those from RESTS on are one for every ply, then come the input weights, one for every variable."""
+INPUTS = RESTS + MAX_PLY
+OFFSET, STEP = 2, 3
+"""Columns of the row of OUTPUTS: what is added to their sum, and what 1 in that sum stands for."""
+LARGEST_SUM = 2.0**30
+
+
+class Weights(NamedTuple):
+    inputs: np.ndarray
+    """[variables, units]"""
+    biases: np.ndarray
+    outputs: np.ndarray
+
+
+def random_weights(variables, seed, units=100, interval=1.0):
+    """Return a net that knows nothing: all weights uniform, the outputs around a mean of 0 for no side's sake."""
+    rng = np.random.default_rng(seed)
+    inputs = rng.uniform(-interval, interval, (variables, units)).astype(np.float32)
+    biases = rng.uniform(-interval, interval, units).astype(np.float32)
+    outputs = rng.uniform(-1.0, 1.0, units).astype(np.float32)
+    return Weights(inputs, biases, outputs - outputs.mean())
+
+
+def shapes(weights, variables):
+    """Return the shapes that the arrays of a net must have, for a game with so many variables."""
+    units = len(weights.biases)
+    return {"inputs": (variables, units), "biases": (units,), "outputs": (units,)}
+
+
+def join(nets):
+    """Return one wide net that gives the mean of the nets' outputs."""
+    inputs = np.hstack([net.inputs for net in nets])
+    outputs = np.concatenate([net.outputs for net in nets]) / np.float32(len(nets))
+    return Weights(inputs, np.concatenate([net.biases for net in nets]), outputs)
+
+
+def prepare(weights):
+    """Return a table that holds the net and the memory in which it follows one search: every player needs its own.
+
+    It is one array, which a kernel gets at a low price, and holds the halves of the weights, since
+    logistic(x) = 1/2 + tanh(x / 2) / 2; the biases are whole, for it is twice the half that is wanted.
+    """
+    variable_count, units = weights.inputs.shape
+    table = np.zeros((INPUTS + variable_count, MARGIN + -(-units // WIDTH) * WIDTH), np.float32)
+    columns = slice(MARGIN, MARGIN + units)
+    table[INPUTS:, columns] = weights.inputs / 2
+    table[BIASES, columns] = weights.biases
+    step = max(np.abs(weights.outputs / 2).sum(), 1e-9) / LARGEST_SUM
+    table[OUTPUTS, columns] = weights.outputs / 2 / step
+    table[OUTPUTS, OFFSET], table[OUTPUTS, STEP] = weights.outputs.sum() / 2, step
+    return table
+
+
+def evaluate(table, state):
+    begin(table, state)
+    return evaluate_here(table, state, 0)
+
+
+def begin(table, state):
+    add_up(table, state, 0)
+
+
+def follow(table, before, after, ply):
+    count = changes(before, after, table)
+    if count < 0:
+        add_up(table, after, ply)
+    else:
+        add_changes(table, count, ply)
+
+
+def evaluate_next(table, before, after, ply):
+    count = changes(before, after, table)
+    if count == 1:
+        return squash(output_next(table, RESTS + ply - 1, table[0, 1], INPUTS + np.int64(table[0, 0])))
+    if count < 0:
+        add_up(table, after, ply)
+    else:
+        add_changes(table, count, ply)
+    return evaluate_here(table, after, ply)
+
+
+def evaluate_here(table, state, ply):
+    return squash(output(table, RESTS + ply))
+
+
+def add_up(table, state, ply):
+    """Write the rests of state, from nothing, for this ply."""
+    values = table[: table.shape[0] - INPUTS, 1]
+    variables(state, values)
+    table[RESTS + ply, MARGIN:] = 0.0
+    subtract(table, RESTS + ply, -0.5, BIASES)
+    for variable in range(values.size):
+        if values[variable] != 0.0:
+            subtract(table, RESTS + ply, values[variable], INPUTS + variable)
+
+
+def add_changes(table, count, ply):
+    """Write the rests for this ply: what enters the units, with the last move's changes, taken from twice the bias."""
+    turn(table, RESTS + ply, table[0, 1] if count else 0.0, INPUTS + np.int64(table[0, 0]))
+    for i in range(1, count):
+        subtract(table, RESTS + ply, table[i, 1], INPUTS + np.int64(table[i, 0]))
+
+
+def squash(value):
+    """Return value brought below 1, so that a visible win is always worth more."""
+    return value / (np.float32(1.0) + abs(value))
+
+
+def subtract(table, row, amount, source):
+    table[row, MARGIN:] -= amount * table[source, MARGIN:]
+
+
+def compiled_subtract(table, row, amount, source):
+    for number in range(MARGIN, table.shape[1]):
+        unit = U(number)
+        table[row, unit] -= np.float32(amount) * table[source, unit]
+
+
+def turn(table, row, amount, source):
+    table[row, MARGIN:] = table[BIASES, MARGIN:] - table[row - 1, MARGIN:] - amount * table[source, MARGIN:]
+
+
+def compiled_turn(table, row, amount, source):
+    for number in range(MARGIN, table.shape[1]):
+        unit = U(number)
+        table[row, unit] = table[BIASES, unit] - table[row - 1, unit] - np.float32(amount) * table[source, unit]
+
+
+def output(table, row):
+    """Return the linear output at the ply of row."""
+    terms = table[OUTPUTS, MARGIN:] * tangent(table[BIASES, MARGIN:] - table[row, MARGIN:])
+    return scaled(table, terms.astype(np.int32).sum())
+
+
+def compiled_output(table, row):
+    total = np.int32(0)
+    for number in range(MARGIN, table.shape[1]):
+        unit = U(number)
+        total = np.int32(total + np.int32(table[OUTPUTS, unit] * tangent(table[BIASES, unit] - table[row, unit])))
+    return scaled(table, total)
+
+
+def output_next(table, row, amount, source):
+    """Return the linear output one move after row, if that move changes one variable."""
+    terms = table[OUTPUTS, MARGIN:] * tangent(amount * table[source, MARGIN:] + table[row, MARGIN:])
+    return scaled(table, terms.astype(np.int32).sum())
+
+
+def compiled_output_next(table, row, amount, source):
+    total = np.int32(0)
+    for number in range(MARGIN, table.shape[1]):
+        unit = U(number)
+        entering = np.float32(amount) * table[source, unit] + table[row, unit]
+        total = np.int32(total + np.int32(table[OUTPUTS, unit] * tangent(entering)))
+    return scaled(table, total)
+
+
+def scaled(table, total):
+    """Return what a sum of outputs, in whole numbers, stands for.
+
+    Such a sum is the same to the last bit in whatever order a compiler adds it up.
+    """
+    return table[OUTPUTS, OFFSET] + np.float32(total) * table[OUTPUTS, STEP]

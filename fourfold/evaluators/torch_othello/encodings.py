@@ -1,0 +1,36 @@
+"""Boards as networks see them, and moves as their outputs."""
+
+import numpy as np
+
+from ...games import othello
+
+ENCODINGS = {"pieces": 2, "ones": 3, "vmoves": 3}
+"""How many planes there are: own and the opponent's discs, then nothing, ones only, or the legal moves."""
+CENTRE = (27, 28, 35, 36)
+"""Squares that are filled when the game begins."""
+SQUARES = np.array([square for square in range(64) if square not in CENTRE])
+"""Of the 60 outputs."""
+OUTPUTS = len(SQUARES)
+OUTPUT = np.full(64, -1)
+"""Of a square; none of the centre."""
+OUTPUT[SQUARES] = np.arange(OUTPUTS)
+
+
+def encode(own: np.ndarray, opponent: np.ndarray, encoding: str) -> np.ndarray:
+    """Return planes of 0 and 1, [position, channel, row, column]."""
+    boards = [own, opponent]
+    if encoding == "ones":
+        boards.append(np.full_like(own, ~np.uint64(0)))
+    elif encoding == "vmoves":
+        boards.append(othello.legal(own, opponent))
+    return squares(np.stack(boards, axis=1)).reshape(len(own), len(boards), 8, 8)
+
+
+def squares(boards: np.ndarray) -> np.ndarray:
+    """Return the bits of boards as a last axis of 64."""
+    return np.unpackbits(boards.astype("<u8")[..., None].view(np.uint8), axis=-1, bitorder="little")
+
+
+def legal_squares(own: np.ndarray, opponent: np.ndarray) -> np.ndarray:
+    """Return which moves are legal, [position, square]."""
+    return squares(othello.legal(own, opponent)).astype(bool)

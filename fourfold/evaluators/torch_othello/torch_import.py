@@ -1,0 +1,22 @@
+"""torch, which not everybody has."""
+
+from typing import Any
+
+from ...errors import InputError
+
+PRECISIONS = ("fp32", "bf16")
+"""Of products: weights and their changes are kept in 32 bits either way."""
+
+
+def import_torch() -> Any:
+    try:
+        import torch
+    except ImportError:
+        raise InputError("this needs torch: make setup-deep installs it") from None
+    return torch
+
+
+def reckoning(precision: str) -> Any:
+    """Return the context in which a network reckons with this precision."""
+    torch = import_torch()
+    return torch.autocast("cpu", torch.bfloat16, enabled=precision == "bf16")

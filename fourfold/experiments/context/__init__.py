@@ -1,0 +1,1 @@
+"""The context paper (Mańdziuk)."""

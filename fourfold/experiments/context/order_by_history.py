@@ -1,0 +1,25 @@
+"""An order of moves for the solver, to compare others with: squares first that refuted other positions most often."""
+
+import numpy as np
+
+from ...bits import U, index, popcount
+from ...solve.threats import COLUMN_MASKS, open_squares
+
+PREFERS = True
+
+
+def make_weights():
+    """Return [side, square]: how often a stone there ended a search."""
+    return np.zeros((2, 49), np.int64)
+
+
+def prefer(weights, state, preferences):
+    side, squares = popcount(state.stones) & 1, open_squares(state.stones)
+    for column in range(preferences.size):
+        square = squares & COLUMN_MASKS[column]
+        preferences[column] = weights[side, index(square)] if square != U(0) else 0.0
+
+
+def refuted(weights, state, move):
+    square = open_squares(state.stones) & COLUMN_MASKS[move]
+    weights[popcount(state.stones) & 1, index(square)] += 1

@@ -1,0 +1,299 @@
+"""Mańdziuk's context-based move sorter: which move of a Connect Four position nets rank first, without search.
+
+Tables 1 to 5 of the paper on exact labels: fractions of the positions in which the best move takes the first, second,
+... place, on training and on test positions, and the ranks of all moves in three positions made by hand. Of several
+best moves the one nearest to the centre counts. Beside the paper's nets stands `best`, for which torch is needed.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, fields
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from ...data.connect_four import labelled_positions as positions
+from ...data.connect_four.labelled_positions import NO_MOVE, Positions
+from ...games import connect_four
+from ...games.interface.find import find_game
+from ...learn.context.column_net_torch import ColumnLearner
+from ...learn.context.learner import Learner, best_columns
+from ...learn.ranking_accuracy import Accuracy, measure, ranks
+from ...parallel.ordered_map import Workers
+from ...players.policy import Policy
+from ...solve import labels
+from ..framework.reproduce import Table
+from ..framework.text import percent
+from ..nhb.schedules import Report
+from .paper_figures import EXAMPLES, PAPER_EXAMPLES, PAPER_TEST, PAPER_TRAINING, PaperRow
+
+SYSTEMS = ("S1", "S2", "S3", "S4", "N20", "N40", "N60", "C")
+BEST = "best"
+POSITIONS = "positions.jsonl"
+
+
+@dataclass(frozen=True)
+class Scale:
+    """The size of the experiment."""
+
+    runs: int
+    positions: int
+    """To learn from in a run, and as many to be tested on; no two runs share any."""
+    epochs: int
+    """At most."""
+    best_epochs: int = 30
+
+
+SCALES = {
+    "tiny": Scale(2, 60, 3, 2),
+    "small": Scale(3, 15_000, 1000),
+    "paper": Scale(10, 15_000, 5000),
+}
+
+
+class Cell(NamedTuple):
+    """What is to be measured."""
+
+    run: int
+    system: str
+
+
+class Result(NamedTuple):
+    """What a net can do."""
+
+    run: int
+    system: str
+    training: list[float]
+    """How often the best move takes each place, on what the net learned from."""
+    training_rank: float
+    test: list[float]
+    test_rank: float
+    only_best: float
+    """Where one move alone is best."""
+    any_best: float
+    keeps_result: float
+    random_rank: float
+    """What a blind choice has on the test positions."""
+    examples: list[list[float]]
+    """The ranks of the seven moves in the positions made by hand."""
+    epochs: int
+    seconds: float
+
+
+MEANS = set(Result._fields) - {"run", "system"}
+
+
+@dataclass(frozen=True)
+class Row:
+    """The results of all runs with a system."""
+
+    system: str
+    training: list[float]
+    training_deviations: list[float]
+    training_rank: float
+    test: list[float]
+    test_deviations: list[float]
+    test_rank: float
+    only_best: float
+    any_best: float
+    keeps_result: float
+    random_rank: float
+    examples: list[list[float]]
+    """Mean ranks."""
+    found: list[int]
+    """In how many runs the move ranked first in these positions wins."""
+    runs: int
+    epochs: float
+    seconds: float
+
+
+class Experiment:
+    """Nets of every kind on the same positions, run by run."""
+
+    paper = (*PAPER_TRAINING.values(), *PAPER_TEST.values())
+
+    def __init__(self, scale: Scale, seed: int):
+        self.scale = scale
+        self.seed = seed
+
+    def cells(self) -> list[Cell]:
+        runs = range(self.scale.runs)
+        cells = [Cell(run, system) for run in runs for system in SYSTEMS]
+        return cells + [Cell(run, BEST) for run in runs if find_spec("torch")]
+
+    def prepare(self, folder: Path, workers: Workers, report: Report) -> None:
+        """Make the positions for all runs."""
+        path, count = folder / POSITIONS, 2 * self.scale.positions * self.scale.runs
+        if not path.exists():
+            for done in labels.collect(path, count, seed=self.seed, workers=workers):
+                report(done / count, "labelling positions")
+
+    def read(self, value: dict[str, Any]) -> Result:
+        return Result(**value)
+
+    def measure(self, cell: Cell, folder: Path, workers: Workers, report: Report) -> Result:
+        size, out = self.scale.positions, folder / f"{cell.system}-{cell.run}"
+        data = positions.read(folder / POSITIONS, 2 * size * cell.run, 2 * size)
+        training, test = data.part(0, size), data.part(size, 2 * size)
+        learner = self._learner(cell, training, out)
+        learner.fit(find_game("connect_four"), lambda epoch: report(epoch.epoch / learner.epochs, cell.system))
+        policy, last = Policy(str(out), find_game("connect_four")), learner.epochs_[-1]
+        on_training, on_test = rate(policy, training), rate(policy, test)
+        moves = (test.scores != NO_MOVE).sum(axis=1)
+        return Result(
+            *cell, places(on_training), on_training.average_rank, places(on_test), on_test.average_rank,
+            on_test.only_best or 0.0, on_test.any_best, on_test.keeps_result, float(np.mean((moves + 1) / 2)),
+            [rank_moves(policy, line) for line, _ in EXAMPLES.values()], last.epoch, last.seconds,
+        )  # fmt: skip
+
+    def _learner(self, cell: Cell, training: Positions, out: Path) -> Any:
+        seed = 1000 * self.seed + cell.run
+        if cell.system == BEST:
+            batch = min(256, len(training) // 2)
+            return ColumnLearner(training, seed=seed, out=out, workers=1, epochs=self.scale.best_epochs, batch=batch)
+        return Learner(training, cell.system, epochs=self.scale.epochs, seed=seed, out=out)
+
+    def rows(self, results: Sequence[Result]) -> list[Row]:
+        systems = dict.fromkeys(result.system for result in results)
+        return [join([result for result in results if result.system == system]) for system in systems]
+
+    def tables(self, rows: Sequence[Row]) -> list[Table]:
+        count = f"{rows[0].runs} runs of {self.scale.positions:,} positions"
+        names = ["1st", "2nd", "3rd", "4th", "5th", "6th", "7th"]
+        columns = ["system", *(f">{name}" for name in names), ">average rank", ">paper: 1st", ">average rank"]
+        training = [
+            [row.system, *fractions(row.training, row.training_deviations), f"{row.training_rank:.3f}",
+             *beside(row.system, PAPER_TRAINING)]
+            for row in rows
+        ]  # fmt: skip
+        test = [
+            [row.system, *fractions(row.test, row.test_deviations), f"{row.test_rank:.3f}",
+             *beside(row.system, PAPER_TEST)]
+            for row in rows
+        ]  # fmt: skip
+        measures = [
+            [row.system, *map(percent, (row.test[0], row.only_best, row.any_best, row.keeps_result)),
+             f"{row.epochs:.0f}", f"{row.seconds:.0f} s"]
+            for row in rows
+        ]  # fmt: skip
+        examples = [self._example_table(number, rows) for number in range(len(EXAMPLES))]
+        return [
+            Table(f"Table 1: training positions, {count}; below, standard deviations", columns, _spread(training)),
+            Table(f"Table 2: as many test positions; a blind choice has average rank {rows[0].random_rank:.3f}",
+                  columns, _spread(test)),
+            Table("Four measures on the test positions, of the move ranked first",
+                  ["system", ">the best", ">where one is best", ">any best", ">keeps the result", ">epochs", ">time"],
+                  measures),
+            *examples,
+        ]  # fmt: skip
+
+    def _example_table(self, number: int, rows: Sequence[Row]) -> Table:
+        figure, (line, winning) = list(EXAMPLES.items())[number]
+        wins = " and ".join(str(column) for column in winning)
+        table = []
+        for row in rows:
+            theirs = PAPER_EXAMPLES[number].get(row.system)
+            table.append([
+                row.system, *(f"{rank:.1f}" for rank in row.examples[number]), f"{row.found[number]} of {row.runs}",
+                " ".join(f"{rank:g}" for rank in theirs) if theirs else "",
+            ])  # fmt: skip
+        title = f"Table {3 + number}: mean ranks in a position after {figure}, {line}; {wins} wins"
+        return Table(title, ["system", *(f">move {column}" for column in range(1, 8)), ">found", "paper"], table)
+
+    def findings(self, rows: Sequence[Row]) -> list[str]:
+        ours = sorted((row for row in rows if row.system != BEST), key=lambda row: -row.test[0])
+        theirs = sorted(PAPER_TEST, key=lambda system: -PAPER_TEST[system].shares[0])
+        said = [
+            f"Ranked by the best move on test positions: {', '.join(row.system for row in ours)}; in the paper:"
+            f" {', '.join(theirs)}."
+        ]
+        for row in rows:
+            if row.system == BEST:
+                said.append(
+                    f"Without search `best` finds the best move in {row.test[0]:.1%}, any best move in"
+                    f" {row.any_best:.1%} and keeps the result in {row.keeps_result:.1%} of the test positions;"
+                    f" the paper's best net finds the best move in {PAPER_TEST[theirs[0]].shares[0]:.1%}."
+                )
+        return said
+
+    def draw(self, rows: Sequence[Row], figure: Any, folder: Path) -> None:
+        figure.set_size_inches(10.0, 4.6)
+        first, others = figure.subplots(1, 2)
+        names, places = [row.system for row in rows], np.arange(len(rows))
+        deviations = [row.test_deviations[0] for row in rows]
+        first.bar(places - 0.2, [row.test[0] for row in rows], 0.4, yerr=deviations, capsize=2, label="ours")
+        theirs = [PAPER_TEST[name].shares[0] if name in PAPER_TEST else np.nan for name in names]
+        first.bar(places + 0.2, theirs, 0.4, color="none", edgecolor="black", label="paper")
+        first.set_title("the best move is ranked first", fontsize=10)
+        others.bar(places - 0.2, [row.any_best for row in rows], 0.4, color="C1", label="any best move")
+        others.bar(places + 0.2, [row.keeps_result for row in rows], 0.4, color="C2", label="keeps the result")
+        others.set_title("the move ranked first", fontsize=10)
+        for axes in (first, others):
+            axes.set_xticks(places, names)
+            axes.set_ylim(0.0, 1.0)
+            axes.yaxis.set_major_formatter(lambda share, _: f"{100 * share:.0f} %")
+            axes.grid(alpha=0.3, axis="y")
+            axes.set_axisbelow(True)
+            axes.legend(fontsize=8, frameon=False, ncols=2, loc="upper left")
+
+
+def rate(policy: Policy, data: Positions) -> Accuracy:
+    return measure(policy.preferences(data.own, data.stones), data.scores, best_columns(data.scores))
+
+
+def places(accuracy: Accuracy) -> list[float]:
+    """Return how often the best move takes each place."""
+    return np.diff([0.0, *accuracy.top]).tolist()
+
+
+def rank_moves(policy: Policy, line: str) -> list[float]:
+    """Return the rank of each of the seven moves after a line; a full column comes last."""
+    state = connect_four.parse(line)
+    liked = policy.preferences(np.array([state.own]), np.array([state.stones]))
+    is_full = [int(state.stones) >> 7 * column + 5 & 1 == 1 for column in range(7)]
+    liked[0, is_full] = -np.inf
+    return [float(ranks(liked, np.array([column]))[0]) for column in range(7)]
+
+
+def join(results: Sequence[Result]) -> Row:
+    """Return the means of all runs."""
+
+    def runs_of(name: str) -> np.ndarray:
+        return np.array([getattr(result, name) for result in results])
+
+    def deviations(name: str) -> list[float]:
+        return runs_of(name).std(axis=0, ddof=len(results) > 1).tolist()
+
+    means = {field.name: runs_of(field.name).mean(axis=0).tolist() for field in fields(Row) if field.name in MEANS}
+    winning = [[column - 1 for column in columns] for _, columns in EXAMPLES.values()]
+    found = [
+        sum(int(np.argmin(result.examples[number])) in columns for result in results)
+        for number, columns in enumerate(winning)
+    ]
+    return Row(
+        results[0].system,
+        training_deviations=deviations("training"),
+        test_deviations=deviations("test"),
+        found=found,
+        runs=len(results),
+        **means,
+    )
+
+
+def fractions(means: Sequence[float], deviations: Sequence[float]) -> list[str]:
+    return [f"{share:.4f}\n{deviation:.4f}" for share, deviation in zip(means, deviations, strict=True)]
+
+
+def beside(system: str, paper: dict[str, PaperRow]) -> list[str]:
+    """Return what the paper has for a system."""
+    return [f"{paper[system].shares[0]:.4f}", f"{paper[system].average_rank:.3f}"] if system in paper else ["", ""]
+
+
+def _spread(rows: list[list[str]]) -> list[list[str]]:
+    """Return rows with a second line for what is below."""
+    return [line for row in rows for line in _two_lines(row)]
+
+
+def _two_lines(row: list[str]) -> list[list[str]]:
+    return [[cell.partition("\n")[0] for cell in row], [cell.partition("\n")[2] for cell in row]]

@@ -1,0 +1,1 @@
+"""The evolved draughts paper (Nguyen)."""

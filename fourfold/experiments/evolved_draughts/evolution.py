@@ -1,0 +1,230 @@
+"""Nguyen's evolved draughts player: what the paper's genetic algorithm gives, and what evolution can give.
+
+The paper describes its measurements in section III.D and leaves its results empty: here they are.
+"""
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from ...evaluators import weights_file
+from ...games.interface.find import find_game
+from ...learn.contests import OUTCOME, Contest, Contests
+from ...learn.evolve.genetic_algorithm import Genetic
+from ...learn.evolve.learner import Generation, Learner, champion_path
+from ...matches.match import MatchResult, match
+from ...parallel.ordered_map import Workers
+from ...storage import run_folder as runs
+from ..framework.cells import Cell, Result, Row, join_seeds
+from ..framework.reproduce import Table
+from ..framework.text import percent, score_interval
+from ..nhb.schedules import Report
+
+RECIPES = ("paper", "best")
+MATERIAL = "material"
+AT_THE_END = {
+    "random": "a random player",
+    "untrained": "untrained nets of the same form",
+    "half": "the champion of half the generations",
+    "mcts": "pure MCTS, equal time",
+    "mcts-ept": "MCTS-EPT with the same net, equal time",
+    "ept against mcts": "MCTS-EPT with its net against pure MCTS, equal time",
+}
+"""Opponents of the last champion, but for `material`, which all that are tested meet."""
+OPENINGS, OPENING_PLIES = "random:6", 6
+KINDS = ("elite", "crossover", "mutated")
+
+
+@dataclass(frozen=True)
+class Scale:
+    """The size of the experiment."""
+
+    generations: int
+    ply: int
+    """Of the paper's algorithm; `best` evolves and all are tested at test_ply."""
+    test_ply: int
+    checkpoints: tuple[int, ...]
+    """Generations whose champions are tested."""
+    games: int
+    """For every cell."""
+    timed_games: int
+    """For cells where time is what is equal."""
+    seconds: float
+    """For a move of these."""
+    seeds: int = 1
+
+
+SCALES = {
+    "tiny": Scale(4, 1, 1, (0, 4), 4, 2, 0.001),
+    "small": Scale(200, 6, 4, (0, 5, 10, 25, 50, 100, 150, 200), 200, 60, 0.01),
+    "paper": Scale(200, 6, 6, (0, 5, 10, 25, 50, 75, 100, 125, 150, 175, 200), 1000, 200, 0.1, seeds=5),
+}
+
+
+class Experiment:
+    """Two evolutions, their learning curves, and what their last champions can do."""
+
+    paper: Sequence[Row] = ()
+
+    def __init__(self, scale: Scale, seed: int):
+        self.scale = scale
+        self.seed = seed
+        self.game = find_game("draughts")
+
+    def cells(self) -> list[Cell]:
+        last = self.scale.generations
+        places = [(MATERIAL, generation) for generation in self.scale.checkpoints]
+        places += [(opponent, last) for opponent in AT_THE_END]
+        return [
+            Cell(seed, f"{recipe}: {opponent}", generation)
+            for seed in range(self.seed, self.seed + self.scale.seeds)
+            for recipe in RECIPES
+            for opponent, generation in places
+        ]
+
+    def measure(self, cell: Cell, folder: Path, workers: Workers, report: Report) -> Result:
+        recipe, opponent = cell.series.split(": ")
+        run, generation = run_folder(folder, recipe, cell.seed), cell.matches or 0
+        learner = self._evolve(recipe, cell.seed, run, workers, report)
+        seconds = sum(each.seconds for each in learner.generations_[: generation + 1])
+        if opponent == "untrained":
+            outcomes = self._meet_untrained(learner, champion_path(run, generation), cell.seed, workers)
+        else:
+            outcomes = self._meet(opponent, run, generation, cell.seed, workers, report)
+        return Result(*cell, *outcomes, seconds=round(seconds, 3))
+
+    def _evolve(self, recipe: str, seed: int, run: Path, workers: Workers, report: Report) -> Learner:
+        """Return the learner of a recipe, having evolved; if it has before, it is only read."""
+        ply = self.scale.ply if recipe == "paper" else self.scale.test_ply
+        learner = Learner(
+            recipe, seed=seed, workers=workers, out=run,
+            generations=self.scale.generations, player=f"alphabeta:depth={ply}",
+        )  # fmt: skip
+
+        def update(generation: Generation) -> None:
+            number, last = generation.generation, self.scale.generations
+            report(0.9 * number / last, f"{recipe}: generation {number} of {last}")
+
+        return learner.fit(self.game, update)
+
+    def _meet(
+        self, opponent: str, run: Path, generation: int, seed: int, workers: Workers, report: Report
+    ) -> tuple[int, int, int]:
+        """Return the games that the champion of a generation won, drew and lost."""
+
+        def update(done: int, wanted: int, result: MatchResult) -> None:
+            report(0.9 + 0.1 * done / wanted, f"{run.name}, generation {generation}: test games, {opponent}")
+
+        games = self.scale.timed_games if "mcts" in opponent else self.scale.games
+        players = self._players(opponent, champion_path(run, generation), champion_path(run, generation // 2))
+        found = match(*players, self.game, games=games, openings=OPENINGS, seed=seed, workers=workers, progress=update)
+        return found.wins, found.draws, found.losses
+
+    def _players(self, opponent: str, champion: Path, half: Path) -> tuple[str, str]:
+        """Return the specs of the champion's player and of the one it meets."""
+        depth, seconds = f"depth={self.scale.test_ply}", f"seconds={self.scale.seconds:g}"
+        by_depth, by_time = (f"alphabeta:{limit},eval={champion}" for limit in (depth, seconds))
+        early = f"mcts:{seconds},eval={champion},cut=6"
+        return {
+            MATERIAL: (by_depth, f"alphabeta:{depth},eval=material"),
+            "random": (by_depth, "random"),
+            "half": (by_depth, f"alphabeta:{depth},eval={half}"),
+            "mcts": (by_time, f"mcts:{seconds}"),
+            "mcts-ept": (by_time, early),
+            "ept against mcts": (early, f"mcts:{seconds}"),
+        }[opponent]
+
+    def _meet_untrained(self, learner: Learner, champion: Path, seed: int, workers: Workers) -> tuple[int, int, int]:
+        """Return the games won, drawn and lost against nets such as this recipe begins with, a new one each time."""
+        rng = np.random.default_rng([seed, 99])
+        layout, pairs = learner.layout, self.scale.games // 2
+        if learner.recipe.breeder == "genetic":
+            genomes = np.concatenate([Genetic(layout, rng).genomes() for _ in range(-(-pairs // 15))])[:pairs]
+        else:
+            genomes = np.array([layout.small_genome(rng) for _ in range(pairs)])
+        net = weights_file.load(str(champion)).weights
+        contests = Contests(self.game, f"alphabeta:depth={self.scale.test_ply}", OPENING_PLIES, 200, workers)
+        meetings = [Contest(net, layout.express(genome), [seed, 99, 1 + i]) for i, genome in enumerate(genomes)]
+        outcomes = Counter(contests.play(meetings)[:, :, OUTCOME].ravel().tolist())
+        return outcomes[1], outcomes[0], outcomes[-1]
+
+    def rows(self, results: Sequence[Result]) -> list[Row]:
+        return join_seeds(results, {})
+
+    def tables(self, rows: Sequence[Row]) -> list[Table]:
+        games = f"{self.scale.games} games a cell, both at {self.scale.test_ply} plies"
+        curve = [row for row in rows if row.series.endswith(MATERIAL)]
+        end = [row for row in rows if not row.series.endswith(MATERIAL)]
+        columns = [">generation", ">won", ">drawn", ">lost", ">score", ">95 % interval"]
+        return [
+            Table(
+                f"Champions against pure material, {games}", ["evolution", *columns, ">evolved in"],
+                [[row.series.split(":")[0], *_cells(row), f"{row.seconds:,.0f} s"] for row in curve],
+            ),
+            Table(
+                f"Last champions, {games}; by time {self.scale.timed_games} games at {self.scale.seconds:g} s a move",
+                ["evolution", "opponent", *columns],
+                [[row.series.split(": ")[0], AT_THE_END[row.series.split(": ")[1]], *_cells(row)] for row in end],
+            ),
+        ]  # fmt: skip
+
+    def findings(self, rows: Sequence[Row]) -> list[str]:
+        last = self.scale.generations
+        found = {row.series: row for row in rows if row.matches == last}
+        return [
+            f"After {last} generations the champion of the recipe `{recipe}` scores"
+            f" {percent(found[f'{recipe}: {MATERIAL}'].score)} ({score_interval(found[f'{recipe}: {MATERIAL}'])})"
+            f" against pure material, {percent(found[f'{recipe}: untrained'].score)} against untrained nets and"
+            f" {percent(found[f'{recipe}: random'].score)} against random moves."
+            for recipe in RECIPES
+        ]
+
+    def _course(self, folder: Path, recipe: str) -> list[Generation]:
+        """Return what the generations did: a run folder may have more of them by now."""
+        return read_course(run_folder(folder, recipe, self.seed))[: self.scale.generations + 1]
+
+    def draw(self, rows: Sequence[Row], figure: Any, folder: Path) -> None:
+        figure.set_size_inches(10.0, 7.0)
+        (curve, kinds), (plies, time) = figure.subplots(2, 2)
+        for number, recipe in enumerate(RECIPES):
+            colour, own = f"C{number}", [row for row in rows if row.series == f"{recipe}: {MATERIAL}"]
+            places = [row.matches or 0 for row in own]
+            low, high = zip(*(row.score_bounds for row in own), strict=True)
+            curve.fill_between(places, low, high, color=colour, alpha=0.13, linewidth=0)
+            curve.plot(places, [row.score for row in own], color=colour, marker="o", markersize=4, label=recipe)
+            course = self._course(folder, recipe)
+            plies.plot([each.plies for each in course], color=colour, label=recipe)
+            time.plot(np.cumsum([each.cpu_seconds for each in course]), color=colour, label=recipe)
+        curve.axhline(0.5, color="grey", linewidth=0.8)
+        _describe(curve, f"Champion against pure material, {self.scale.test_ply} plies", "generation", "score")
+        _describe(plies, "Length of a game", "generation", "plies")
+        _describe(time, "Work", "generation", "CPU seconds")
+        counts = Counter(each.kind for each in self._course(folder, "paper"))
+        kinds.bar(KINDS, [counts[kind] for kind in KINDS], color="C0")
+        kinds.set_title("Whence the champions of `paper` came", fontsize=10)
+        kinds.set_ylabel("generations")
+
+
+def _cells(row: Row) -> list[str]:
+    return [str(row.matches), *map(str, (row.wins, row.draws, row.losses)), percent(row.score), score_interval(row)]
+
+
+def _describe(axes: Any, title: str, below: str, beside: str) -> None:
+    axes.set_title(title, fontsize=10)
+    axes.set_xlabel(below)
+    axes.set_ylabel(beside)
+    axes.grid(alpha=0.3)
+    axes.legend(fontsize=8, frameon=False)
+
+
+def run_folder(folder: Path, recipe: str, seed: int) -> Path:
+    return folder / f"seed-{seed}" / recipe
+
+
+def read_course(run: Path) -> list[Generation]:
+    """Return what the generations of a run did."""
+    return [Generation(**line) for line in runs.read_lines(run / runs.METRICS).values]

@@ -1,0 +1,1 @@
+"""The expert-moves paper (Liskowski, Jaśkowski and Krawiec)."""

@@ -1,0 +1,124 @@
+"""Predictors of expert moves: the one that is studied, and nets that learn from a part of what there is."""
+
+from collections.abc import Sequence
+from itertools import groupby
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from ...data.othello.expert_moves import Archive, read_folder
+from ...data.othello.splits import MoveSet, Split, games_split, some_of
+from ...evaluators import weights_file
+from ...evaluators.othello_patterns import pattern_net
+from ...games.interface.find import find_game
+from ...learn.policy.learner import NET, Learner, measured
+from ...parallel.ordered_map import Workers
+from ...players import policy as policies
+from ...players.specs import quoted
+from ...storage.array_files import MODEL as MODEL_FILE
+from ...storage.run_folder import read_json, write_json
+from ..nhb.schedules import Report
+
+MODEL = "wthor"
+"""The predictor that comes with Fourfold."""
+SEARCH = "alphabeta:depth={depth},eval=nhb"
+"""The search that it is measured with: the strongest evaluator that comes with Othello."""
+SPLIT = 0
+"""The seed of the split whose held-out games measure accuracy: that of `fourfold train policy` if none is given."""
+GRADE = "grade.json"
+
+
+class Lesson(NamedTuple):
+    """What a net learns from."""
+
+    net: str
+    """Its name."""
+    data: str
+    """One of the paper's sets."""
+    moves: int | None
+    """So many of the set; None: all."""
+    examples: int
+    """How many it sees, moves that come again included."""
+
+
+class Grade(NamedTuple):
+    """How many of the moves of unseen games a predictor finds."""
+
+    moves: int | None
+    """What it has learned from; None if it does not say."""
+    positions: int
+    accuracy: float
+    is_held_out: bool
+    """Whether it is known not to have learned from these games."""
+
+
+def spec(model: str | Path) -> str:
+    """Return the player that a predictor is."""
+    return f"policy:model={quoted(str(model))}"
+
+
+def searcher(opponent: str, depth: int) -> str:
+    """Return the player that searches to this depth."""
+    return opponent.replace("{depth}", str(depth))
+
+
+def folder_of(folder: Path, net: str) -> Path:
+    """Return where a net of an experiment is."""
+    return folder / "nets" / net.replace(" ", "-").replace(",", "")
+
+
+def grade_all(
+    base: Path, model: str, lessons: Sequence[Lesson], folder: Path, seed: int, workers: Workers,
+    report: Report, **settings: Any,
+) -> None:  # fmt: skip
+    """Measure the accuracy of model, and of a net for each lesson, which learns it; what was done is not done again."""
+    left = [lesson for lesson in lessons if not (folder_of(folder, lesson.net) / GRADE).exists()]
+    is_known = (folder_of(folder, MODEL) / GRADE).exists()
+    if is_known and not left:
+        return
+    archive = read_folder(base)
+    if not is_known:
+        report(0.0, f"accuracy of {model}")
+        grade_model(model, archive, folder_of(folder, MODEL))
+    for data, same in groupby(left, key=lambda lesson: lesson.data):
+        split = games_split(archive, data, SPLIT)
+        for lesson in same:
+            report(0.0, f"{lesson.net}: learning")
+            learn(lesson, split, folder_of(folder, lesson.net), seed, workers, **settings)
+
+
+def grade_model(model: str, archive: Archive, folder: Path) -> None:
+    """Measure how often a model finds the move on unseen boards of the games held out."""
+    policy = policies.load(model, find_game("othello"))
+    test = games_split(archive, "original", SPLIT).tests["games"].take()
+    found = float((policies.played_ranks(policy, test) == 0).mean())
+    config = policy.notes.get("config", {})
+    is_held_out = config.get("test") is True and config.get("seed") == SPLIT
+    write_grade(folder, Grade(config.get("examples"), test.size, found, is_held_out))
+
+
+def learn(lesson: Lesson, split: Split, folder: Path, seed: int, workers: Workers, **settings: Any) -> None:
+    """Let a net learn, and measure it; all of it is in folder at the end."""
+    train = drawn(split.train, lesson.moves, seed)
+    passes = lesson.examples / train.size
+    # without the test, which a learner takes after every part of its run
+    learner = Learner(Split(train, {}), seed=seed, workers=workers, passes=passes, teachers=0, members=1, **settings)
+    weights = learner.fit(find_game("othello")).weights_
+    folder.mkdir(parents=True, exist_ok=True)
+    notes = {"lesson": lesson._asdict()}
+    weights_file.save(folder / MODEL_FILE, pattern_net.pack(weights), evaluator=NET, game="othello", notes=notes)
+    test = split.tests["games"].take()
+    write_grade(folder, Grade(train.size, test.size, measured(weights, test), True))
+
+
+def drawn(moves: MoveSet, count: int | None, seed: int) -> MoveSet:
+    """Return so many moves, each once for the net, which does not see how a board is turned."""
+    return some_of(moves, moves.triples.size if count is None else count, seed)
+
+
+def write_grade(folder: Path, grade: Grade) -> None:
+    folder.mkdir(parents=True, exist_ok=True)
+    write_json(folder / GRADE, grade._asdict())
+
+
+def read_grade(folder: Path, net: str) -> Grade:
+    return Grade(**read_json(folder_of(folder, net) / GRADE))

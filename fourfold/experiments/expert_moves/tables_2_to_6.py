@@ -1,0 +1,223 @@
+"""Liskowski, Jaśkowski and Krawiec: how well networks predict the moves of Othello experts.
+
+Tables II to VI: sets to learn from, encodings, legal moves, dropout, normalisation and bagging, skip connections. All
+networks of a scale see equally many examples. Torch is needed, and the WThor base of games.
+"""
+
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from ...data import data_folder
+from ...data.othello import expert_moves, splits
+from ...data.othello.expert_moves import ExpertMoves
+from ...data.othello.prediction_quality import quality
+from ...data.othello.splits import MoveSet, Split
+from ...evaluators.torch_othello import predictor
+from ...evaluators.torch_othello.architectures import ARCHITECTURES
+from ...evaluators.torch_othello.predictor import Predictor
+from ...evaluators.torch_othello.torch_import import import_torch
+from ...games.interface.find import find_game
+from ...learn.network.learner import NetworkLearner
+from ...learn.network.schedule import Mark, sample
+from ...parallel.ordered_map import Workers
+from ...storage.array_files import MODEL
+from ..framework.reproduce import Table
+from ..nhb.schedules import Report
+from .paper_tables_2_to_6 import PAPER
+from .rows import BAGGED, BAGGING, Result, Row, beside, draw_accuracies, timed, title
+
+FOLDER = "othello/wthor"
+SETS = ("original", "original-s", "unique", "unique-s")
+ENCODINGS = ("pieces", "ones", "vmoves")
+BASIC = ("conv4", "conv6", "conv8")
+HELPED = ("conv8-dropout", "conv8-bn", BAGGING)
+"""Of Table V, behind Conv8."""
+SKIPPING = tuple(name for name in ARCHITECTURES if not name.startswith("conv"))
+CURVE = 2000
+"""Examples of each test set, at most, by which the curves of learning are drawn."""
+TIMED = 1024
+"""Positions, at most, on which the time of a prediction is measured."""
+
+
+@dataclass(frozen=True)
+class Scale:
+    """The size of the experiment."""
+
+    examples: int | None
+    """To learn from; None: all of a set."""
+    epochs: int | None
+    """None: the paper's, which depend on the set."""
+    batch: int = 512
+    rate: float = 0.1
+    schedule: str = "halving"
+    width: float = 1.0
+    """A factor of all numbers of feature maps."""
+    bag: int = 10
+    tested: int = 1_000_000
+    """Examples of each test set."""
+    precision: str = "fp32"
+    every: int = 2000
+
+
+SCALES = {
+    "tiny": Scale(64, 1, 32, 0.03, "one-cycle", width=0.125, bag=2, tested=64),
+    "small": Scale(60_000, 1, 128, 0.03, "one-cycle", width=0.5, tested=10_000, precision="bf16", every=500),
+    "paper": Scale(None, None),
+}
+
+
+class Cell(NamedTuple):
+    """A network, or several for bagging, and what it learns from."""
+
+    net: str
+    set_name: str
+    encoding: str
+
+
+class Experiment:
+    """Every cell is a training; it goes on where it was stopped."""
+
+    paper = tuple(PAPER)
+
+    def __init__(self, scale: Scale, seed: int):
+        self.scale = scale
+        self.seed = seed
+        self.data = Path()
+        self.splits: dict[str, Split] = {}
+
+    def find_data(self, given: str | None) -> None:
+        import_torch()
+        self.data = data_folder.find([FOLDER], given, expert_moves.SOURCE) / FOLDER
+
+    def cells(self) -> list[Cell]:
+        """Return all trainings; those that several tables are about are there once."""
+        sets = [Cell(net, name, "pieces") for name in SETS for net in BASIC]
+        encodings = [Cell(net, "unique-s", encoding) for encoding in ENCODINGS[1:] for net in BASIC]
+        return sets + encodings + [Cell(net, "unique-s", "pieces") for net in (*HELPED, *SKIPPING)]
+
+    def read(self, value: dict[str, Any]) -> Result:
+        return Result(**value)
+
+    def measure(self, cell: Cell, folder: Path, workers: Workers, report: Report) -> Result:
+        runs = [folder / f"{'-'.join(cell)}{number}" for number in self._numbers(cell)]
+        learned = [
+            self._learn(cell, run, workers, share(report, place, len(runs), cell)) for place, run in enumerate(runs)
+        ]
+        model = folder / "-".join(cell) / MODEL
+        if len(runs) > 1:
+            model.parent.mkdir(exist_ok=True)
+            predictor.join([str(run) for run in runs], model)
+        members = predictor.load(str(model))
+        together = Predictor(members)
+        on_original, on_unique = (
+            quality(together.outputs(moves.own, moves.opponent), moves) for moves in self.tests.values()
+        )
+        return Result(
+            *cell, on_original.accuracy, *on_unique[:2], on_unique.among_legal, self.tests["unique-s"].size,
+            microseconds(together, self.tests["unique-s"]),
+            sum(each.numel() for member in members for each in member.net.parameters()),
+            sum(mark.examples for mark in learned), round(sum(mark.seconds for mark in learned), 1),
+        )  # fmt: skip
+
+    def _numbers(self, cell: Cell) -> list[str]:
+        """Return what the names of a cell's runs end with: there are several for bagging."""
+        return [f"-{number}" for number in range(self.scale.bag)] if cell.net == BAGGING else [""]
+
+    def _learn(self, cell: Cell, run: Path, workers: Workers, progress: Any) -> Mark:
+        """Return the last mark of one network, which a folder keeps."""
+        scale, is_bagged = self.scale, cell.net == BAGGING
+        learner = NetworkLearner(
+            self.split(cell.set_name), cell.set_name, scale.examples, seed_of(run, self.seed), run, workers,
+            net=BAGGED if is_bagged else cell.net, encoding=cell.encoding, bootstrap=is_bagged, width=scale.width,
+            epochs=scale.epochs, batch=scale.batch, rate=scale.rate, schedule=scale.schedule,
+            precision=scale.precision, every=scale.every, tested=min(CURVE, scale.tested),
+        )  # fmt: skip
+        return learner.fit(find_game("othello"), progress).marks_[-1]
+
+    @cached_property
+    def moves(self) -> ExpertMoves:
+        return expert_moves.read_folder(self.data).moves
+
+    @cached_property
+    def tests(self) -> dict[str, ExpertMoves]:
+        """What all networks are tested on, whatever they learn from."""
+        sets = {name: splits.paper_split(self.moves, name, self.seed) for name in ("original", "unique-s")}
+        return {name: sample(split.tests["paper"], self.scale.tested) for name, split in sets.items()}
+
+    def split(self, name: str) -> Split:
+        """Return what is learned from in a set, the last one kept, and the tests."""
+        if name not in self.splits:
+            tests = {each: MoveSet.of(moves) for each, moves in self.tests.items()}
+            self.splits = {name: Split(splits.paper_split(self.moves, name, self.seed).train, tests)}
+        return self.splits[name]
+
+    def rows(self, results: Sequence[Result]) -> list[Row]:
+        return [Row(**result._asdict()) for result in results]
+
+    def tables(self, rows: Sequence[Row]) -> list[Table]:
+        found = {(row.net, row.set_name, row.encoding): row for row in rows}
+        seen = f"{rows[0].examples:,} examples each" if self.scale.examples else "the whole of each set"
+        width = f", {self.scale.width:g} times the paper's feature maps" if self.scale.width != 1.0 else ""
+        by_set = [(net, [found[net, name, "pieces"].original for name in SETS]) for net in BASIC]
+        by_encoding = [(net, [found[net, "unique-s", each].unique for each in ENCODINGS]) for net in BASIC]
+        legal = [(net, [found[net, "unique-s", each].legal for each in ENCODINGS]) for net in BASIC]
+        helped, skipping = (
+            [found[net, "unique-s", "pieces"] for net in nets] for nets in (("conv8", *HELPED), (BAGGED, *SKIPPING))
+        )
+        return [
+            Table(f"Table II: accuracy by set, on that of Original; {seen}{width}", *beside(2, by_set, SETS)),
+            Table("Table III: accuracy by encoding, on Unique-S", *beside(3, by_encoding, ENCODINGS)),
+            Table("Table IV: how often the highest output is a legal move", *beside(4, legal, ENCODINGS)),
+            Table("Table V: accuracy with dropout, normalisation and bagging", *timed(5, helped)),
+            Table("Table VI: accuracy of networks with skip connections", *timed(6, skipping)),
+        ]
+
+    def findings(self, rows: Sequence[Row]) -> list[str]:
+        ours = sorted(compared(rows), key=lambda row: -row.unique)
+        theirs = sorted(compared(rows), key=lambda row: -(row.paper or 0.0))
+        return [
+            f"Ranked by accuracy on Unique-S: {', '.join(title(row.net) for row in ours)}.",
+            f"In the paper: {', '.join(title(row.net) for row in theirs)}.",
+        ]
+
+    def draw(self, rows: Sequence[Row], figure: Any, folder: Path) -> None:
+        draw_accuracies(compared(rows), figure)
+
+
+def compared(rows: Sequence[Row]) -> list[Row]:
+    """Return the networks that differ in nothing but their architecture."""
+    return [row for row in rows if (row.set_name, row.encoding) == ("unique-s", "pieces")]
+
+
+def seed_of(run: Path, seed: int) -> int:
+    """Return the seed of a run: those of bagging differ, all others begin with the same weights where they can."""
+    number = run.name.rpartition("-")[2]
+    return 1000 * seed + (int(number) + 1 if number.isdigit() else 0)
+
+
+def share(report: Report, place: int, count: int, cell: Cell) -> Any:
+    """Return what a learner calls after every batch."""
+    of = f" {place + 1} of {count}" if count > 1 else ""
+
+    def progress(mark: Mark) -> None:
+        text = f"{title(cell.net)}{of}, {cell.set_name}, {cell.encoding}: {mark.speed:,.0f} examples/s"
+        report((place + mark.way) / count, f"{text}, {mark.seconds_left / 3600.0:.1f} h left of it")
+
+    return progress
+
+
+def microseconds(together: Predictor, moves: ExpertMoves) -> float:
+    """Return what a prediction takes of one core."""
+    torch = import_torch()
+    threads, own, opponent = torch.get_num_threads(), moves.own[:TIMED], moves.opponent[:TIMED]
+    torch.set_num_threads(1)
+    together.outputs(own, opponent)
+    begun = time.process_time()
+    together.outputs(own, opponent)
+    taken = time.process_time() - begun
+    torch.set_num_threads(threads)
+    return round(1e6 * taken / len(own), 1)

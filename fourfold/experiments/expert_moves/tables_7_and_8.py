@@ -1,0 +1,250 @@
+"""Does a better predictor of expert moves play better? Section VI.B and C of Liskowski, Jaśkowski and Krawiec.
+
+Tables VII and VIII and figure 4: winning rates against the one-ply players of the League and against a search of depth
+1, from openings with both colours, of a predictor and of nets that have learned from fewer moves or from other sets.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from ...data import data_folder
+from ...data.othello.expert_moves import BASE, FIRST
+from ...games.interface.find import find_game
+from ...matches.openings import openings
+from ...parallel.ordered_map import Workers
+from ...players import policy, specs
+from ..framework.linear_fit import Line, fit_line
+from ..framework.reproduce import Table
+from ..framework.text import percent
+from ..framework.winning_rates import Rate, play, rate
+from ..nhb.schedules import Report
+from . import predictors
+from .league import FILES, OPENINGS, SOURCE
+from .paper_tables_7_to_9 import R2, SLOPES, TABLE_VII, TABLE_VIII
+from .predictors import MODEL, SEARCH, Lesson
+
+BEST = "CoCMAES-4+2x2"
+DEPTH_ONE = "depth 1"
+SETS = ("original", "unique", "unique-s")
+"""Of the paper's four: original-s is the same as original to a net that does not see how a board is turned."""
+
+
+@dataclass(frozen=True)
+class Scale:
+    """The size of the experiment."""
+
+    openings: int
+    """Of the thousand."""
+    moves: tuple[int, ...]
+    """How many moves the nets of figure 4 learn from."""
+    passes: float
+    """How often they see them."""
+    set_examples: int
+    """How many moves each net of table VIII sees, whatever the size of its set."""
+    net: dict[str, int] = field(default_factory=dict)
+    """Sizes of the nets, where they are not those of `fourfold train policy`."""
+    model: str = MODEL
+    opponent: str = SEARCH
+
+
+SCALES = {
+    "tiny": Scale(2, (300, 1000), 2.0, 2000, {"width": 8, "units": 4, "heads": 2}),
+    "small": Scale(50, (20_000, 60_000, 200_000), 6.0, 1_200_000),
+    "paper": Scale(1000, (20_000, 60_000, 200_000, 600_000, 2_000_000), 12.0, 24_000_000),
+}
+
+
+class Cell(NamedTuple):
+    """A predictor and whom it meets."""
+
+    net: str
+    opponent: str
+
+
+class Result(NamedTuple):
+    """How a predictor fares against an opponent."""
+
+    net: str
+    opponent: str
+    moves: int | None
+    """That it has learned from, if that is known."""
+    positions: int
+    """That its accuracy was measured on."""
+    accuracy: float
+    is_held_out: bool
+    points: list[int]
+    """Of each opening, 0 to 4."""
+
+
+@dataclass(frozen=True)
+class Row:
+    """A predictor: its accuracy on games held out, and its winning rates."""
+
+    net: str
+    moves: int | None
+    positions: int
+    accuracy: float
+    is_held_out: bool
+    average: Rate
+    """Against all players of the League."""
+    best: Rate
+    """Against the best of them."""
+    search: Rate
+    """Against a search of depth 1."""
+    against: dict[str, float]
+    """Winning rates by opponent."""
+
+
+class Experiment:
+    """Predictors against the League; each pair is a cell."""
+
+    paper = TABLE_VII
+
+    def __init__(self, scale: Scale, seed: int):
+        self.scale = scale
+        self.seed = seed
+        self.data = Path()
+
+    def find_data(self, given: str | None) -> None:
+        files = [OPENINGS, *FILES.values(), f"{BASE}/{FIRST}"]
+        self.data = data_folder.find(files, given, SOURCE)
+
+    def lessons(self) -> list[Lesson]:
+        """Return what the nets learn from that the predictor is compared with; those of one set side by side."""
+        scale = self.scale
+        parts = [Lesson(f"{moves:,} moves", "unique-s", moves, round(moves * scale.passes)) for moves in scale.moves]
+        return parts + [Lesson(name, name, None, scale.set_examples) for name in reversed(SETS)]
+
+    def nets(self) -> list[str]:
+        return [MODEL, *(lesson.net for lesson in self.lessons())]
+
+    def cells(self) -> list[Cell]:
+        return [Cell(net, opponent) for net in self.nets() for opponent in (*FILES, DEPTH_ONE)]
+
+    def prepare(self, folder: Path, workers: Workers, report: Report) -> None:
+        """Let the nets learn and measure all of them, having found out whether everybody can play."""
+        game = find_game("othello")
+        policy.load(self.scale.model, game)
+        openings(game, str(self.data / OPENINGS), 1)
+        for name in (*FILES, DEPTH_ONE):
+            specs.player(self.opponent(name), game)
+        base, model = self.data / BASE, self.scale.model
+        predictors.grade_all(base, model, self.lessons(), folder, self.seed, workers, report, **self.scale.net)
+
+    def opponent(self, name: str) -> str:
+        """Return the spec of an opponent."""
+        if name == DEPTH_ONE:
+            return predictors.searcher(self.scale.opponent, 1)
+        return f"greedy:eval={specs.quoted(str(self.data / FILES[name]))}"
+
+    def read(self, value: dict[str, Any]) -> Result:
+        return Result(**value)
+
+    def measure(self, cell: Cell, folder: Path, workers: Workers, report: Report) -> Result:
+        model = self.scale.model if cell.net == MODEL else predictors.folder_of(folder, cell.net)
+        opponent, path = self.opponent(cell.opponent), self.data / OPENINGS
+        points = play(predictors.spec(model), opponent, path, self.scale.openings, self.seed)
+        return Result(**cell._asdict(), **predictors.read_grade(folder, cell.net)._asdict(), points=points)
+
+    def rows(self, results: Sequence[Result]) -> list[Row]:
+        return [join(self.label(net), [result for result in results if result.net == net]) for net in self.nets()]
+
+    def label(self, net: str) -> str:
+        return self.scale.model if net == MODEL else net
+
+    def tables(self, rows: Sequence[Row]) -> list[Table]:
+        return [self._strength_table(rows), self._set_table(rows)]
+
+    def _strength_table(self, rows: Sequence[Row]) -> Table:
+        title = f"Table VII and figure 4: {2 * self.scale.openings:,} games against each opponent"
+        columns = ["predictor", ">accuracy", ">average", ">95 % interval", f">{BEST}", f">{DEPTH_ONE}"]
+        ours = [
+            [row.net, percent(row.accuracy), percent(row.average.share), row.average.interval(),
+             percent(row.best.share), percent(row.search.share)]
+            for row in rows
+        ]  # fmt: skip
+        theirs = [
+            [f"paper: {row.net}", *map(percent, (row.accuracy, row.average)), "", *map(percent, (row.best, row.search))]
+            for row in TABLE_VII
+        ]
+        return Table(title, columns, ours + theirs)
+
+    def _set_table(self, rows: Sequence[Row]) -> Table:
+        title = f"Table VIII: nets that saw {self.scale.set_examples:,} moves of different sets"
+        by_name = {row.net: row for row in rows}
+        theirs = [f">paper: {net}" for net in TABLE_VIII]
+        columns = ["learned from", ">moves", ">accuracy", ">average", ">95 % interval", *theirs]
+        found = [
+            [row.net, f"{row.moves:,}", percent(row.accuracy), percent(row.average.share), row.average.interval(),
+             *(percent(rates[row.net]) for rates in TABLE_VIII.values())]
+            for row in map(by_name.get, SETS) if row
+        ]  # fmt: skip
+        return Table(title, columns, found)
+
+    def findings(self, rows: Sequence[Row]) -> list[str]:
+        names = {"average": "the players of the League", "search": f"the search of {DEPTH_ONE}"}
+        found = [line_text(lines(rows)[kind], name, kind) for kind, name in names.items()]
+        found.append(f"The paper's {DEPTH_ONE} is Edax; ours is {predictors.searcher(self.scale.opponent, 1)}.")
+        if not rows[0].is_held_out:
+            found.append(f"{rows[0].net} does not say that it never saw the games that accuracy is measured on.")
+        return found
+
+    def draw(self, rows: Sequence[Row], figure: Any, folder: Path) -> None:
+        figure.set_size_inches(7.5, 4.6)
+        axes = figure.subplots()
+        for color, (kind, line) in zip(("C3", "C0"), lines(rows).items(), strict=True):
+            draw_series(axes, rows, kind, line, color)
+        axes.set_xlabel("accuracy on games held out")
+        axes.set_ylabel("winning rate")
+        for axis in (axes.xaxis, axes.yaxis):
+            axis.set_major_formatter(lambda share, _: f"{100.0 * share:.0f} %")
+        axes.grid(alpha=0.3)
+        axes.legend(fontsize=8, frameon=False)
+
+
+def join(net: str, results: Sequence[Result]) -> Row:
+    """Return all games of a predictor."""
+    first, points = results[0], {result.opponent: result.points for result in results}
+    league = [each for opponent in FILES for each in points[opponent]]
+    return Row(
+        net, first.moves, first.positions, first.accuracy, first.is_held_out,
+        rate(league), rate(points[BEST]), rate(points[DEPTH_ONE]),
+        {opponent: rate(each).share for opponent, each in points.items()},
+    )  # fmt: skip
+
+
+def lines(rows: Sequence[Row]) -> dict[str, Line | None]:
+    """Return the lines of figure 4: winning rates by accuracy."""
+    return {
+        kind: fit_line([row.accuracy for row in rows], [getattr(row, kind).share for row in rows])
+        for kind in ("average", "search")
+    }
+
+
+def line_text(line: Line | None, name: str, kind: str) -> str:
+    if line is None:
+        return f"Against {name} there is no line to fit: accuracies or winning rates are all the same."
+    return (
+        f"Against {name}, a point of accuracy brings {line.slope:.2f} points of the winning rate (r2 {line.r2:.3f});"
+        f" in the paper {SLOPES[kind]} (r2 {R2[kind]})."
+    )
+
+
+def draw_series(axes: Any, rows: Sequence[Row], kind: str, line: Line | None, color: str) -> None:
+    """Draw winning rates by accuracy, the line through them, and the paper's as hollow points."""
+    name = "League" if kind == "average" else DEPTH_ONE
+    places, found = [row.accuracy for row in rows], [getattr(row, kind) for row in rows]
+    errors = [[each.share - each.low for each in found], [each.high - each.share for each in found]]
+    axes.errorbar(
+        places, [each.share for each in found], yerr=errors, fmt="o", markersize=4, color=color, label=f"ours, {name}"
+    )
+    if line:
+        ends = [min(places), max(places)]
+        axes.plot(ends, [line.at(end) for end in ends], color=color, linewidth=1, alpha=0.6)
+    theirs = [getattr(row, kind) for row in TABLE_VII]
+    axes.plot(
+        [row.accuracy for row in TABLE_VII], theirs, "s", color=color, markerfacecolor="none",
+        label=f"paper, {'one-ply players' if kind == 'average' else 'Edax at depth 1'}",
+    )  # fmt: skip

@@ -1,0 +1,201 @@
+"""Reproduce a table of a paper: cell by cell, each stored as soon as it is measured."""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import asdict, dataclass, fields, replace
+from functools import partial
+from importlib import import_module
+from pathlib import Path
+from typing import Any, NamedTuple, Protocol, runtime_checkable
+
+from ...errors import InputError
+from ...parallel import interrupts
+from ...parallel.ordered_map import Workers, ordered_map
+from ...storage.progress import Logbook
+from ...storage.run_folder import JsonLines, open_run
+from ..nhb.schedules import Report
+from .cells import Result
+
+CELLS = "cells.jsonl"
+EXPERIMENTS = {
+    "context-table-1-2": "context.tables_1_to_5",
+    "draughts-evolution": "evolved_draughts.evolution",
+    "nhb-connect-four": "nhb.table_1",
+    "nhb-reversi": "nhb.table_2",
+    "othello-league": "expert_moves.league",
+    "othello-search": "expert_moves.table_9",
+    "othello-strength": "expert_moves.tables_7_and_8",
+    "othello-tables": "expert_moves.tables_2_to_6",
+}
+"""The module of each experiment, by name."""
+
+Progress = Callable[[float, int, str], None]
+"""Called with the cells done, a part of one included, the cells wanted, and what is being done."""
+
+
+class Table(NamedTuple):
+    """A table for people; a column whose name begins with `>` is set to the right."""
+
+    title: str
+    columns: list[str]
+    rows: list[list[str]]
+
+
+class Study(Protocol):
+    """What an experiment does: the class Experiment of a file in this folder.
+
+    If results are not those of cells.py, `read` returns one as it was stored.
+    """
+
+    scale: Any
+    """A dataclass: the size of the experiment."""
+    paper: Any
+
+    def cells(self) -> Sequence[Any]:
+        """Return all that is to be measured, in this order."""
+
+    def measure(self, cell: Any, folder: Path, workers: Workers, report: Report) -> Any:
+        """Return the result of a cell; whatever it leaves in folder lets a killed one go on."""
+
+    def rows(self, results: Sequence[Any]) -> Sequence[Any]: ...
+
+    def tables(self, rows: Sequence[Any]) -> list[Table]: ...
+
+    def findings(self, rows: Sequence[Any]) -> list[str]:
+        """Return what the rows say, in a few sentences."""
+
+    def draw(self, rows: Sequence[Any], figure: Any, folder: Path) -> None:
+        """Draw the rows into a figure of matplotlib; folder is where the experiment was made."""
+
+
+@runtime_checkable
+class IndependentStudy(Study, Protocol):
+    """An experiment whose cells have nothing to do with one another, so that each may have a core of its own."""
+
+    def prepare(self, folder: Path, workers: Workers, report: Report) -> None:
+        """Make what all cells need."""
+
+    def read(self, value: dict[str, Any]) -> Any:
+        """Return the result of a cell as it was stored."""
+
+
+@runtime_checkable
+class DataStudy(Study, Protocol):
+    """An experiment on files that do not come with Fourfold."""
+
+    def find_data(self, given: str | None) -> None:
+        """Look for the files in the folder that is given, or where they should be; raise InputError without them."""
+
+
+@dataclass(frozen=True)
+class Reproduction:
+    """A finished experiment."""
+
+    study: Study
+    folder: Path
+    rows: Sequence[Any]
+
+    def to_json(self) -> dict[str, Any]:
+        return {
+            "rows": [asdict(row) for row in self.rows],
+            "paper": [asdict(row) for row in self.study.paper],
+            "findings": self.study.findings(self.rows),
+            "out": str(self.folder),
+        }
+
+
+def experiment_names() -> list[str]:
+    """Return the names of the experiments; their modules are not imported, for that takes a while."""
+    return sorted(EXPERIMENTS)
+
+
+def find_study(name: str, scale: str, seed: int, data: str | None = None, **players: str) -> Study:
+    """Return the experiment; players take the place of those that its scale names."""
+    if name not in experiment_names():
+        raise InputError(f"no experiment named {name!r}; there are {', '.join(experiment_names())}")
+    module = import_module(f"fourfold.experiments.{EXPERIMENTS[name]}")
+    if scale not in module.SCALES:
+        raise InputError(f"no scale named {scale!r}; there are {', '.join(module.SCALES)}")
+    study = module.Experiment(_with_players(name, module.SCALES[scale], players), seed)
+    if isinstance(study, DataStudy):
+        study.find_data(data)
+    elif data is not None:
+        raise InputError(f"{name} reads no files: it needs no folder of data")
+    return study
+
+
+def _with_players(name: str, scale: Any, players: dict[str, str]) -> Any:
+    for role in players:
+        if role not in (field.name for field in fields(scale)):
+            raise InputError(f"{name} has no {role} to choose: its players are those of its paper")
+    return replace(scale, **players)
+
+
+def reproduce(
+    name: str,
+    scale: str = "small",
+    out: str | Path | None = None,
+    seed: int = 0,
+    workers: Workers = None,
+    progress: Progress | None = None,
+    data: str | None = None,
+    **players: str,
+) -> Reproduction:
+    """Return what came of the experiment of that name.
+
+    out is its run folder, `runs/NAME-SCALE` if none is given: called again after a kill, it goes on where it stopped.
+    data is the folder of the files that some experiments read, and players those that some let you choose: a model
+    and an opponent.
+    """
+    study = find_study(name, scale, seed, data, **players)
+    config = {"experiment": name, "scale": scale, "seed": seed, **asdict(study.scale)}
+    with open_run(out or f"runs/{name}-{scale}", config) as run:
+        assert run.folder is not None
+        with JsonLines(run.folder / CELLS, repair=True) as file:
+            results = [_stored_result(study, value, run.folder) for value in file.values]
+            cells, begun = study.cells(), len(results)
+            _report(progress, begun, len(cells))(0.0, "starting")
+            measured = _side_by_side if isinstance(study, IndependentStudy) else _one_by_one
+            with Logbook(run.folder, len(cells), "cells") as logbook:
+                logbook.note(begun, f"{begun} of {len(cells)} cells")
+                for result in measured(study, cells, begun, run.folder, workers, progress):
+                    results.append(result)
+                    file.append([result._asdict()])
+                    logbook.note(len(results), f"{len(results)} of {len(cells)} cells")
+                    interrupts.check()
+                logbook.finish()
+        return Reproduction(study, run.folder, study.rows(results))
+
+
+def _stored_result(study: Any, value: Any, folder: Path) -> Any:
+    try:
+        return getattr(study, "read", lambda value: Result(**value))(value)
+    except (TypeError, KeyError, ValueError):
+        raise InputError(f"{folder / CELLS} does not hold the results of this experiment") from None
+
+
+def _one_by_one(
+    study: Any, cells: Sequence[Any], begun: int, folder: Path, workers: Workers, progress: Progress | None
+) -> Iterator[Any]:
+    """Yield the results of the cells that are left; each may use all workers."""
+    for number in range(begun, len(cells)):
+        yield study.measure(cells[number], folder, workers, _report(progress, number, len(cells)))
+
+
+def _side_by_side(
+    study: Any, cells: Sequence[Any], begun: int, folder: Path, workers: Workers, progress: Progress | None
+) -> Iterator[Any]:
+    """Yield the same, each measured by a worker of its own."""
+    study.prepare(folder, workers, _report(progress, begun, len(cells)))
+    measure = partial(_measure_quietly, study, folder)
+    for number, result in enumerate(ordered_map(measure, cells[begun:], workers), begun + 1):
+        _report(progress, number, len(cells))(0.0, " ".join(map(str, cells[number - 1])))
+        yield result
+
+
+def _measure_quietly(study: Any, folder: Path, cell: Any) -> Any:
+    return study.measure(cell, folder, 1, lambda share, text: None)
+
+
+def _report(progress: Progress | None, done: int, wanted: int) -> Report:
+    """Return what a cell calls with the share of it that is done."""
+    return lambda share, text: progress(done + share, wanted, text) if progress else None

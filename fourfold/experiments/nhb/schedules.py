@@ -1,0 +1,106 @@
+"""Courses of training with checkpoints, at which a net is tested."""
+
+from collections.abc import Callable
+from dataclasses import asdict, dataclass, field, replace
+from pathlib import Path
+from typing import Any
+
+from ...games.interface.game import Game
+from ...learn.nhb.one_net import PAPER, Apprentice, Cycle
+from ...parallel.ordered_map import Workers
+from ...players.base import Budget
+from ...storage import checkpoints
+
+Report = Callable[[float, str], None]
+"""Called with the share of a cell that is done, and what is being done."""
+
+
+@dataclass(frozen=True)
+class Course:
+    """A training by the paper's recipe with this budget for a move."""
+
+    budget: Budget
+    checkpoints: tuple[int, ...]
+    """Training matches after which the net is tested."""
+    paper: str | None = None
+    """The series of the paper that corresponds to it."""
+    changes: dict[str, Any] = field(default_factory=dict)
+    """Of the recipe."""
+
+    @property
+    def name(self) -> str:
+        return budget_text(self.budget)
+
+    def before(self, matches: int) -> int:
+        """Return the checkpoint before that of so many matches; 0 for the first."""
+        return max((earlier for earlier in self.checkpoints if earlier < matches), default=0)
+
+    def total(self, matches: int) -> float:
+        """Return what so many matches cost, but for the length of a match."""
+        return matches * amount(self.budget)
+
+
+@dataclass(frozen=True)
+class Scale:
+    """The size of an experiment."""
+
+    courses: tuple[Course, ...]
+    games: int
+    """Test games a cell."""
+    test: Budget
+    """For a move of a test game, the same for both players."""
+    seeds: int = 1
+
+    def course(self, series: str) -> Course:
+        return next(course for course in self.courses if course.name == series)
+
+    def training_share(self, course: Course, matches: int) -> float:
+        """Return the part that the training up to a checkpoint has in the work of its cell."""
+        training = course.total(matches) - course.total(course.before(matches))
+        return training / (training + self.games * amount(self.test))
+
+
+def amount(budget: Budget) -> float:
+    """Return the nodes of a budget, or its seconds."""
+    return float(budget.seconds or budget.nodes or 0)
+
+
+def unit(budget: Budget) -> str:
+    return "s" if budget.seconds else "nodes"
+
+
+def budget_text(budget: Budget) -> str:
+    return f"{amount(budget):g} {unit(budget)}"
+
+
+def budget_option(budget: Budget) -> str:
+    """Return a budget as the spec of a player has it."""
+    return f"seconds={budget.seconds:g}" if budget.seconds else f"nodes={budget.nodes}"
+
+
+def run_folder(folder: Path, seed: int, course: Course, matches: int) -> Path:
+    """Return the run folder of a checkpoint."""
+    return folder / f"seed-{seed}" / course.name.replace(" ", "-") / f"{matches}-matches"
+
+
+def learn(
+    course: Course, matches: int, game: Game, seed: int, folder: Path, workers: Workers, report: Report
+) -> Apprentice:
+    """Return an apprentice that has had so many matches, a checkpoint of the course: it goes on from the one before.
+
+    Every checkpoint is a run folder of its own, with its net, that begins with a copy of what was learned at the one
+    before, so that no kill, whenever it comes, leaves a later net where an earlier one is to be tested.
+    """
+    here, before = run_folder(folder, seed, course, matches), course.before(matches)
+    if before:
+        checkpoints.hand_over(run_folder(folder, seed, course, before), here)
+    limits = {name: limit for name, limit in asdict(course.budget).items() if limit and name != "depth"}
+    recipe = replace(PAPER, **course.changes)
+    apprentice = Apprentice(recipe, matches=matches, seed=seed, workers=workers, out=here, **limits)
+    text = f"{course.name}, {matches} matches: training"
+
+    def update(cycle: Cycle) -> None:
+        report((cycle.matches - before) / (matches - before), text)
+
+    report(0.0, text)
+    return apprentice.fit(game, update)

@@ -1,0 +1,200 @@
+"""Table 1 of Ghignone and Cancelliere: Connect Four, trained with three budgets for a move, against untrained nets.
+
+The paper does not say with what budget its test games were played; here it is one for all cells of a scale, and the
+same for both players: as much as the smallest budget of the paper's columns. The courses of a scale cost the same: half
+the matches where a move has twice the budget. In all of them the first tenth are matches between untrained nets, and
+consistent states are examples from the middle on.
+"""
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from ...games.interface.find import find_game
+from ...learn.nhb.one_net import PAPER as RECIPE
+from ...parallel.ordered_map import Workers
+from ...players.base import Budget
+from ..framework import plots
+from ..framework.cells import Cell, Result, Row, join_seeds, mean_share, read_row
+from ..framework.reproduce import Table
+from ..framework.text import COLUMNS, interval, listed, percent, range_of_seeds, table_row
+from .best_budget import Standing, best_at_each_total, standings, total
+from .schedules import Course, Report, Scale, budget_text, learn, unit
+from .untrained_opponents import score_against_untrained
+
+
+def course(budget: Budget, step: int, cells: int = 10, paper: str | None = None, **changes: Any) -> Course:
+    """Return a course with a checkpoint every step matches."""
+    recipe = {"first_matches": step, "cycle": min(step, RECIPE.cycle), "consistent_after": step * cells // 2}
+    return Course(budget, tuple(range(step, step * cells + 1, step)), paper, {**recipe, **changes})
+
+
+SCALES = {
+    "tiny": Scale(
+        courses=(
+            course(Budget(nodes=20), 20, cells=2, paper="0.25 s", hidden_units=10),
+            course(Budget(nodes=40), 10, cells=2, paper="0.5 s", hidden_units=10),
+            course(Budget(nodes=80), 5, cells=2, paper="1 s", hidden_units=10),
+        ),
+        games=10,
+        test=Budget(nodes=20),
+        seeds=2,
+    ),
+    "small": Scale(
+        courses=(
+            course(Budget(nodes=125), 80),
+            course(Budget(nodes=250), 40),
+            course(Budget(nodes=500), 20, paper="0.25 s"),
+            course(Budget(nodes=1000), 10, paper="0.5 s"),
+            course(Budget(nodes=2000), 5, paper="1 s"),
+            course(Budget(nodes=4000), 5, cells=5),
+        ),
+        games=200,
+        test=Budget(nodes=500),
+        seeds=3,
+    ),
+    "paper": Scale(
+        courses=(
+            course(Budget(seconds=0.25), 20, paper="0.25 s"),
+            course(Budget(seconds=0.5), 10, paper="0.5 s"),
+            course(Budget(seconds=1.0), 5, paper="1 s"),
+        ),
+        games=200,
+        test=Budget(seconds=0.25),
+    ),
+}
+
+LOST_DRAWN_WON = {
+    ("0.25 s", 20): "79 11 110  53 9 138  46 13 141  68 18 114  46 12 142"
+    "  42 10 148  66 11 123  59 9 132  60 14 126  47 13 140",
+    ("0.5 s", 10): "54 14 132  68 12 120  88 13 99  44 12 144  43 9 148"
+    "  69 13 118  50 8 142  54 13 133  58 7 135  55 11 134",
+    ("1 s", 5): "59 18 123  64 13 123  57 13 130  69 16 115  61 19 120"
+    "  47 18 135  84 18 98  77 12 111  62 14 124  61 10 129",
+}
+"""The paper's table by move time and the training matches from cell to cell."""
+
+
+def paper_rows() -> list[Row]:
+    return [
+        read_row(series, step * number, cell)
+        for (series, step), text in LOST_DRAWN_WON.items()
+        for number, cell in enumerate(text.split("  "), 1)
+    ]
+
+
+class Experiment:
+    """Strength after every tenth of a training, for several budgets of a training move."""
+
+    def __init__(self, scale: Scale, seed: int):
+        self.scale = scale
+        self.seed = seed
+        self.game = find_game("connect_four")
+        self.paper = paper_rows()
+
+    def cells(self) -> list[Cell]:
+        return [
+            Cell(seed, course.name, matches)
+            for seed in range(self.seed, self.seed + self.scale.seeds)
+            for course in self.scale.courses
+            for matches in course.checkpoints
+        ]
+
+    def measure(self, cell: Cell, folder: Path, workers: Workers, report: Report) -> Result:
+        scale, course, matches = self.scale, self.scale.course(cell.series), cell.matches or 0
+        part = scale.training_share(course, matches)
+        apprentice = learn(
+            course, matches, self.game, cell.seed, folder, workers, lambda share, text: report(share * part, text)
+        )
+
+        def update(share: float) -> None:
+            report(part + (1.0 - part) * share, f"{course.name}, {matches} matches: test games")
+
+        score = score_against_untrained(
+            apprentice.weights_, self.game, scale.games, scale.test, cell.seed, workers, update
+        )
+        last = apprentice.cycles_[-1]
+        return Result(*cell, *score, hidden_units=last.hidden_units, seconds=last.seconds)
+
+    def rows(self, results: Sequence[Result]) -> list[Row]:
+        series = {course.paper: course.name for course in self.scale.courses if course.paper}
+        theirs = {(series[row.series], row.matches): row for row in self.paper}
+        return join_seeds(results, theirs)
+
+    def tables(self, rows: Sequence[Row]) -> list[Table]:
+        table = [[row.series, *table_row(row)] for row in rows if row.paper]
+        games = f"{self.scale.games} test games at {budget_text(self.scale.test)} a move"
+        seeds = f", {self.scale.seeds} seeds" if self.scale.seeds > 1 else ""
+        first = Table(f"Table 1: {games} for every cell{seeds}", ["a training move", *COLUMNS], table)
+        return [first, self._totals(rows)]
+
+    def _totals(self, rows: Sequence[Row]) -> Table:
+        """Return the table of wins by total and budget."""
+        totals = sorted({total(self.scale, row) for row in rows})
+        share = {(row.series, total(self.scale, row)): percent(row.share) for row in rows}
+        names = [course.name for course in self.scale.courses]
+        table = [[f"{level:,g}", *(share.get((name, level), "") for name in names)] for level in totals]
+        table.append(["mean", *(percent(standing.share) for standing in standings(self.scale, rows))])
+        title = "Wins after the same total of training, by the budget of a training move"
+        return Table(title, [f"matches x {unit(self.scale.test)}", *(f">{name}" for name in names)], table)
+
+    def findings(self, rows: Sequence[Row]) -> list[str]:
+        compared = [row for row in rows if row.paper]
+        best, their_best = (max(found, key=lambda row: row.share) for found in (compared, self.paper))
+        theirs = [row.paper for row in compared if row.paper]
+        seeds = f"; by seed {range_of_seeds(best)}" if len(best.by_seed) > 1 else ""
+        return [
+            f"Best cell: {percent(best.share)} wins ({interval(best)}{seeds}) after {best.matches} matches at"
+            f" {best.series} a move; the paper's best is {percent(their_best.share)}.",
+            f"Mean of the {len(compared)} cells: {percent(mean_share(compared))}; of the same cells in the paper:"
+            f" {percent(mean_share(theirs))}.",
+            optimum_text(standings(self.scale, rows)),
+        ]
+
+    def draw(self, rows: Sequence[Row], figure: Any, folder: Path) -> None:
+        by_matches, by_total, by_budget = plots.panels(figure, (5.0, 5.0, 3.2))
+        for number, course in enumerate(self.scale.courses):
+            own, colour = [row for row in rows if row.series == course.name], f"C{number}"
+            totals = [total(self.scale, row) for row in own]
+            plots.draw_line(by_total, totals, own, color=colour, label=course.name)
+            if course.paper:
+                self._draw_beside_paper(by_matches, own, course, colour)
+        best = best_at_each_total(self.scale, rows)
+        places, shares = [total(self.scale, row) for row in best], [row.share for row in best]
+        by_total.plot(places, shares, "k*", markersize=10, zorder=3, label="best at this total")
+        draw_standings(by_budget, standings(self.scale, rows))
+        what = unit(self.scale.test)
+        plots.describe(by_matches, "by training matches, with 95 % intervals", "training matches", 2)
+        plots.describe(by_total, "by total training time", f"training matches x {what} a move", 3)
+        plots.describe(by_budget, "mean at equal totals", f"{what} a training move", 1)
+
+    def _draw_beside_paper(self, axes: Any, own: Sequence[Row], course: Course, colour: str) -> None:
+        theirs = [row for row in self.paper if row.series == course.paper]
+        our_places, their_places = ([row.matches or 0 for row in found] for found in (own, theirs))
+        plots.draw_band(axes, our_places, own, colour)
+        plots.draw_line(axes, our_places, own, color=colour, label=f"{course.name} a move")
+        plots.draw_points(axes, their_places, theirs, color=colour, label=f"paper, {course.paper} a move")
+
+
+def draw_standings(axes: Any, found: Sequence[Standing]) -> None:
+    """Draw the mean of every budget, and mark the best."""
+    best = max(found, key=lambda standing: standing.share)
+    moves, shares = [standing.amount for standing in found], [standing.share for standing in found]
+    errors = [standing.error or 0.0 for standing in found]
+    axes.errorbar(moves, shares, yerr=errors, fmt="o-", markersize=4, capsize=3, label="with standard error")
+    axes.plot([best.amount], [best.share], "k*", markersize=10, zorder=3, label=f"best: {best.series}")
+    axes.set_xscale("log", base=2)
+    axes.set_xticks(moves, [f"{move:g}" for move in moves])
+
+
+def optimum_text(found: Sequence[Standing]) -> str:
+    """Return which budget is best at equal totals, and how the others do."""
+    ranked = sorted(found, key=lambda standing: -standing.share)
+    texts = [standing_text(standing) for standing in ranked]
+    best = f"At equal totals of training a budget of {ranked[0].series} a move is best"
+    return f"{best}: {texts[0]}; then {listed(texts[1:])}."
+
+
+def standing_text(standing: Standing) -> str:
+    error = "" if standing.error is None else f" (standard error {100.0 * standing.error:.1f})"
+    return f"{standing.series} {percent(standing.share)}{error}"

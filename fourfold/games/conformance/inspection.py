@@ -1,0 +1,176 @@
+"""Asking a game's functions with distrust: whatever they do wrong becomes one line that says how to see it again."""
+
+import copy
+from collections.abc import Callable
+from types import ModuleType, UnionType
+from typing import Any, get_origin, get_type_hints
+
+import numpy as np
+
+from ... import rules
+from ...binding.bind import INTEGERS, field_types, typed
+
+SPARE = 64
+"""Places behind the end of a buffer that must stay untouched."""
+UNTOUCHED = np.iinfo(np.int64).min + 1
+SHOWN_MOVES = 200
+
+
+class ContractError(Exception):
+    """What is wrong with one of the game's functions."""
+
+    def __init__(self, function: str, fault: str):
+        super().__init__(f"{function}: {fault}")
+        self.function, self.fault = function, fault
+
+
+class Inspection:
+    """The game's functions, each answer checked, and the moves that lead to the state they are asked about."""
+
+    def __init__(self, module: ModuleType):
+        self.module = module
+        self.player, self.path = 1, list[int]()
+        self.calls, self.asked = 0, "contract"
+        self.faults: dict[str, str] = {}
+        """The first fault of each function."""
+        self.sound: set[str] = set()
+        """The functions that were asked, faultless if they are not in faults."""
+        self.notes: dict[str, str] = {}
+        """What to say of a check that found no fault."""
+
+    def attempt(self, step: Callable[..., None], *arguments: Any) -> None:
+        """Do step; a fault that it finds is noted and stops nothing else."""
+        try:
+            step(*arguments)
+        except ContractError as fault:
+            self.note(fault)
+        except Exception as error:  # what a stranger returns may fail in any way when it is looked at
+            self.note(ContractError(self.asked, f"cannot be checked: {describe(error)}"))
+
+    def note(self, fault: ContractError) -> None:
+        place = "" if fault.function == "contract" else f" ({self.where()})"
+        self.faults.setdefault(fault.function, f"{fault}{place}")
+
+    def where(self) -> str:
+        """Return how to come to the state that is being looked at."""
+        start = f"init_state({self.player})"
+        if not self.path:
+            return f"in {start}"
+        dots = f"(the last of {len(self.path)}) ... " if len(self.path) > SHOWN_MOVES else ""
+        return f"after {start} and moves {dots}{' '.join(map(str, self.path[-SHOWN_MOVES:]))}"
+
+    def expect(self, truth: Any, function: str, fault: str, *shown: Any) -> None:
+        """Raise a ContractError if truth is not; shown takes the places {} in fault."""
+        self.asked = function
+        self.sound.add(function)
+        if not truth:
+            raise ContractError(function, fault.format(*map(short, shown)))
+
+    def defines(self, *names: str) -> bool:
+        return all(hasattr(self.module, name) for name in names)
+
+    def call(self, function: str, *arguments: Any, allowed: tuple[type[Exception], ...] = ()) -> Any:
+        """Return the function's answer, or None for an allowed exception; it must not change its first argument."""
+        self.calls, self.asked = self.calls + 1, function
+        before = copy.deepcopy(arguments[:1]) if self.holds_objects() else arguments[:1]
+        try:
+            answer = getattr(self.module, function)(*arguments)
+        except allowed:
+            return None
+        except (Exception, SystemExit) as error:
+            raise ContractError(function, f"raises {describe(error)}") from None
+        self.expect(arguments[:1] == before, function, "changes what it is given, {}", *before)
+        return answer
+
+    def holds_objects(self) -> bool:
+        """Return whether a field is no integer, and so may be changed in place."""
+        return None in field_types(self.module.State)
+
+    def start(self) -> Any:
+        """Return the initial state of the player that begins."""
+        state = self.typed("init_state", self.call("init_state", self.player))
+        self.check_side("init_state", state, self.player)
+        return state
+
+    def outcome(self, state: Any) -> int:
+        outcome, again = self.call("test_terminal", state), self.call("test_terminal", state)
+        known = isinstance(outcome, INTEGERS) and outcome in (rules.ONGOING, -1, 0, 1)
+        self.expect(known, "test_terminal", "returns {}, not ONGOING, -1, 0 or 1", outcome)
+        self.expect(outcome == again, "test_terminal", "returns {}, and {} when asked again", outcome, again)
+        return int(outcome)
+
+    def moves(self, state: Any) -> list[int]:
+        """Return the legal moves of state, which is not terminal."""
+        moves, again = self.written(state, np.int64), self.written(state, np.int64)
+        self.expect(moves, "expand", "returns 0 while test_terminal returns ONGOING; a pass must be a move")
+        self.expect(moves == again, "expand", "writes {}, and {} when asked again", moves, again)
+        for move in self.written(state, object):
+            good = isinstance(move, INTEGERS) and fits(np.int64, move)
+            self.expect(good, "expand", "writes the move {}, which is no integer of 64 bits", move)
+        return [int(move) for move in moves]
+
+    def written(self, state: Any, kind: type) -> list[Any]:
+        """Return the moves that expand writes into a buffer of kind: one of objects keeps them as they are."""
+        most = self.module.MAX_MOVES
+        buffer = np.full(most + SPARE, UNTOUCHED, kind)
+        count = self.call("expand", state, buffer)
+        good = isinstance(count, INTEGERS) and 0 <= count <= most
+        self.expect(good, "expand", "returns {}, not an integer from 0 to MAX_MOVES = {}", count, most)
+        used = 1 + int(max(np.flatnonzero(buffer != UNTOUCHED), default=-1))
+        self.expect(used == count, "expand", "returns {} but writes {} moves", count, used)
+        return list(buffer[:count])
+
+    def child(self, state: Any, move: int) -> Any:
+        """Return the state after move, given as searches give it."""
+        child = self.typed("apply", self.call("apply", state, np.int64(move)))
+        self.check_side("apply", child, -getattr(state, "player", 0))
+        return child
+
+    def check_again(self, state: Any, move: int, child: Any) -> None:
+        """Check that apply gives the same once more, for the move as people give it."""
+        again = self.typed("apply", self.call("apply", state, move))
+        self.expect(child == again, "apply", "move {} gives {}, then {}", move, child, again)
+
+    def typed(self, function: str, state: Any) -> Any:
+        """Return state, the answer of function, with its declared types, which its values must fit."""
+        state_type = self.module.State
+        self.expect(type(state) is state_type, function, "returns {}, not a State", state)
+        for name, kind, value in zip(state_type._fields, field_types(state_type), state, strict=True):
+            good = isinstance(value, INTEGERS) and fits(kind, value) if kind else self.is_declared(name, value)
+            self.expect(good, function, "gives field {} the value {}, not of its declared type", name, value)
+        if self.holds_objects():
+            self.expect(state == copy.deepcopy(state), function, "returns {}, not equal to its copy", state)
+        return typed(state)
+
+    def is_declared(self, name: str, value: Any) -> bool:
+        """Return whether value may be that of the field name; a type that cannot be tested is trusted."""
+        hint = get_type_hints(self.module.State)[name]
+        kind = get_origin(hint) or hint
+        if kind is float:
+            return isinstance(value, (float, *INTEGERS))
+        return kind is UnionType or not isinstance(kind, type) or isinstance(value, kind)
+
+    def check_side(self, function: str, state: Any, player: int) -> None:
+        side = getattr(state, "player", player)
+        self.expect(side == player, function, "field 'player' is {}, not {}; the sides alternate", side, player)
+
+
+def fits(kind: Any, value: Any) -> bool:
+    """Return whether the integer value can be kept as kind; Python's int is compiled as 64 bits."""
+    try:
+        return int((np.int64 if kind is int else kind)(int(value))) == int(value)
+    except OverflowError:
+        return False
+
+
+def describe(error: BaseException) -> str:
+    return f"{type(error).__name__}: {short(str(error), str)}"
+
+
+def short(value: Any, text: Callable[[Any], str] = repr) -> str:
+    """Return value as text of one line that is not too long."""
+    try:
+        line = " ".join(text(value).split())
+    except Exception:
+        line = f"a {type(value).__name__} that cannot be shown"
+    return line if len(line) <= 120 else f"{line[:117]}..."

@@ -1,0 +1,45 @@
+"""Games by name or path. Nothing needs to be registered: every file of the folder `games/` is a game."""
+
+import importlib
+from functools import cache
+from pathlib import Path
+
+from ...binding.source_file import load_defining
+from ...errors import InputError
+from .game import Game
+
+GAMES = Path(__file__).parents[1]
+CONTRACT = ("State", "MAX_MOVES", "init_state", "expand", "apply", "test_terminal")
+
+
+def game_names() -> list[str]:
+    return sorted(path.stem for path in GAMES.glob("[a-z]*.py"))
+
+
+def find_game(spec: str) -> Game:
+    """Return the game of a name such as `othello`, or of the path to a Python file."""
+    if spec.endswith(".py") or "/" in spec:
+        return _game_from_file(Path(spec).resolve(), spec)
+    name = spec.replace("-", "_")
+    if name not in game_names():
+        raise InputError(f"no game named {spec!r}; there are {', '.join(game_names())}, or give the path of a .py file")
+    return _shipped_game(name)
+
+
+def game_in_file(name: str) -> Game:
+    """Return the game that a file of data names: one that comes along, for nothing is run because a file says so."""
+    if name not in game_names():
+        raise InputError(f"a game named {name!r} does not come along, and nothing is run because a file names it")
+    return _shipped_game(name)
+
+
+@cache
+def _shipped_game(name: str) -> Game:
+    return Game(importlib.import_module(f"fourfold.games.{name}"), name)
+
+
+@cache
+def _game_from_file(path: Path, spec: str) -> Game:
+    if not path.is_file():
+        raise InputError(f"there is no game file {spec}")
+    return Game(load_defining(spec, CONTRACT, "game", "add-a-game.md"), spec)

@@ -1,0 +1,180 @@
+"""A game as people use it: the paper's four functions on lists, text and drawings, around a module of rules."""
+
+from collections.abc import Iterator
+from itertools import pairwise
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import numpy as np
+
+from ... import rules
+from ...binding.bind import typed
+from ...errors import InputError, MoveError
+from .board_svg import draw_in_notebooks
+
+NO_MOVE = -1
+
+
+class Game:
+    """A game by name: its rules as plain Python, and its notation.
+
+    `module` holds the rules that searches compile. What the module leaves out of the notation has a default: a move is
+    written as its number, a position as the moves that lead to it.
+    """
+
+    def __init__(self, module: ModuleType, spec: str):
+        self.module = module
+        self.spec = spec
+        """The name or path by which another process finds this game."""
+        self.name = Path(spec).stem
+        self.shipped_name = "" if "/" in spec or spec.endswith(".py") else spec
+        """The name of a game that comes with Fourfold; empty for a file, whatever its name."""
+        self.max_moves: int = module.MAX_MOVES
+        self.repetition: int = getattr(module, "REPETITION", 0)
+        draw_in_notebooks(self)
+
+    def __repr__(self) -> str:
+        return f"fourfold.game({self.spec!r})"
+
+    @property
+    def variables(self) -> int:
+        """How many numbers a net sees of a state."""
+        return getattr(self.module, "VARIABLES", 0) or rules.FIELD_VARIABLES * len(self.module.State._fields)
+
+    @property
+    def symmetries(self) -> tuple[tuple[int, ...], ...]:
+        """Permutations of these numbers that leave the game the same."""
+        return getattr(self.module, "SYMMETRIES", (tuple(range(self.variables)),))
+
+    def init_state(self, player: int = 1) -> Any:
+        """Return the state in which player, 1 or -1, makes the first move."""
+        return typed(self.module.init_state(player))
+
+    def moves(self, state: Any) -> list[int]:
+        """Return the legal moves; none when the game is over."""
+        return self._written_moves(state) if self.outcome(state) == rules.ONGOING else []
+
+    def possible_moves(self, state: Any) -> list[int]:
+        """Return the moves that the rules of movement allow, even if the game is drawn by a rule such as 40 moves."""
+        return self._written_moves(state) if self.outcome(state) in (rules.ONGOING, 0) else []
+
+    def _written_moves(self, state: Any) -> list[int]:
+        moves = np.zeros(self.max_moves, np.int64)
+        return [int(move) for move in moves[: self.module.expand(state, moves)]]
+
+    def apply(self, state: Any, move: int) -> Any:
+        """Return the state after a legal move."""
+        return typed(self.module.apply(state, move))
+
+    def expand(self, state: Any) -> list[tuple[int, Any]]:
+        """Return (move, state it leads to) for every legal move."""
+        return [(move, self.apply(state, move)) for move in self.moves(state)]
+
+    def outcome(self, state: Any) -> int:
+        """Return ONGOING, or -1, 0, 1 for the side to move."""
+        return int(self.module.test_terminal(state))
+
+    def test_terminal(self, state: Any) -> tuple[bool, int | None]:
+        """Return whether the game is over and, if so, the outcome for the side to move: -1, 0 or 1."""
+        outcome = self.outcome(state)
+        return (False, None) if outcome == rules.ONGOING else (True, outcome)
+
+    def position(self, state: Any) -> Any:
+        """Return what of state counts when positions are compared for repetition."""
+        return self.module.position(state) if hasattr(self.module, "position") else state
+
+    def moves_played(self, state: Any, known: int) -> int:
+        """Return how many moves were made before state, of which so many are known; passes count if the game says so.
+
+        A game whose boards do not tell has only those known: from a position that was set up, they count from there.
+        """
+        return int(self.module.moves_played(state)) if hasattr(self.module, "moves_played") else known
+
+    def board(self, state: Any) -> list[str]:
+        """Return the rows of the board, one character a square; a game without a board shows its fields."""
+        if hasattr(self.module, "board"):
+            return self.module.board(state)
+        return [f"{name} = {value}" for name, value in state._asdict().items()]
+
+    def text(self, state: Any) -> str:
+        """Return the position in the game's notation."""
+        return self.module.text(state) if hasattr(self.module, "text") else " ".join(self.board(state))
+
+    def parse(self, text: str) -> Any:
+        """Return the state of a position in the game's notation, or after a line of moves."""
+        try:
+            if hasattr(self.module, "parse"):
+                return typed(self.module.parse(text))
+            return self.replay(text.replace(",", " ").split())[-1]
+        except InputError:
+            raise
+        except ValueError as error:
+            raise InputError(f"{self.name} position: {error}") from None
+
+    def move_text(self, state: Any, move: int) -> str:
+        return self.module.move_text(state, move) if hasattr(self.module, "move_text") else str(move)
+
+    def parse_move(self, state: Any, text: str) -> int:
+        """Return the legal move that text names."""
+        possible = self.possible_moves(state)
+        if hasattr(self.module, "parse_move"):
+            try:
+                move = self.module.parse_move(state, text)
+            except ValueError as error:
+                raise InputError(str(error)) from None
+        else:
+            move = next((move for move in possible if self.move_text(state, move) == text.strip()), None)
+        if move not in possible:
+            legal = ", ".join(self.legal_texts(state)) or "none, the game is over"
+            raise InputError(f"{text!r} is not legal; legal moves: {legal}")
+        return move
+
+    def legal_texts(self, state: Any) -> list[str]:
+        """Return the legal moves in the game's notation, without doubles."""
+        return list(dict.fromkeys(self.move_text(state, move) for move in self.moves(state)))
+
+    def join_moves(self, texts: list[str]) -> str:
+        """Return a game's moves as one line in the game's notation."""
+        return self.module.join_moves(texts) if hasattr(self.module, "join_moves") else " ".join(texts)
+
+    def replay(self, texts: list[str], start: Any = None) -> list[Any]:
+        """Return start and the state after each move. Automatic draws are off: records go on where players did."""
+        return [state for _, state in self._follow(texts, start)]
+
+    def rewrite(self, texts: list[str], start: Any = None) -> list[str]:
+        """Return the moves as the game itself writes them, whichever of its ways of writing was used."""
+        steps = list(self._follow(texts, start))
+        return [self.move_text(before, move) for (_, before), (move, _) in pairwise(steps)]
+
+    def _follow(self, texts: list[str], start: Any) -> Iterator[tuple[int, Any]]:
+        """Yield (move, state after it) for every text, behind (NO_MOVE, start)."""
+        state = self.init_state() if start is None else start
+        yield NO_MOVE, state
+        for number, text in enumerate(texts, 1):
+            if self.outcome(state) in (-1, 1):
+                raise MoveError(number, f"the game is over before {text}")
+            try:
+                move = self.parse_move(state, text)
+            except InputError as error:
+                raise MoveError(number, str(error)) from None
+            state = self.apply(state, move)
+            yield move, state
+
+    def legal_line_text(self, state: Any, line: list[int]) -> list[str]:
+        """Return the texts of a line as far as it is legal: one read while a search writes it may be torn."""
+        texts: list[str] = []
+        for move in line:
+            if move not in self.moves(state):
+                break
+            texts.append(self.move_text(state, move))
+            state = self.apply(state, move)
+        return texts
+
+    def line_text(self, state: Any, line: list[int]) -> list[str]:
+        """Return the texts of a line of moves that begins at state."""
+        texts = []
+        for move in line:
+            texts.append(self.move_text(state, move))
+            state = self.apply(state, move)
+        return texts

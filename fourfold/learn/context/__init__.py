@@ -1,0 +1,1 @@
+"""Rankers of Connect Four moves, learned from exact scores."""

@@ -1,0 +1,279 @@
+"""Trains a column net (nets/column_net.py) on labelled positions, by torch."""
+
+import math
+import time
+from collections.abc import Callable
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any, Self
+
+import numpy as np
+
+from ...binding.bind import bind
+from ...data.connect_four.labelled_positions import NO_MOVE, Positions
+from ...errors import InputError
+from ...evaluators import weights_file
+from ...evaluators.connect_four import column_net
+from ...evaluators.connect_four.column_net import COLUMNS, EXTRAS, INPUTS, PLANES, REACH, ROWS
+from ...evaluators.torch_othello.torch_import import import_torch
+from ...games import connect_four
+from ...games.interface.game import Game
+from ...parallel import interrupts
+from ...parallel.ordered_map import Workers
+from ...storage import run_folder
+from ...storage.array_files import MODEL
+from .learner import Epoch, best_columns, check_game, lessons
+
+NET = "column_net"
+RESULTS = 3
+"""A column loses, draws or wins: what the net learns beside its ranking, so that it sees more in what it is shown."""
+
+
+RISE, FIRST_RATE = 0.15, 0.001
+"""Part of the way in which the rate of learning rises, and the share of the highest from which it does."""
+
+
+@dataclass(frozen=True)
+class Settings:
+    """All that can be chosen about the net and how it learns."""
+
+    epochs: int = 30
+    units: int = 96
+    few: int = 64
+    """Units of the head."""
+    batch: int = 256
+    rate: float = 3e-3
+    """The highest; it rises to it in the first part of the way and then falls to nothing."""
+    decay: float = 1e-2
+    dropout: float = 0.2
+    results: float = 0.5
+    """Weight of learning the result of every column."""
+    centre: float = 0.25
+    """Of several best columns the one nearest to the centre gets this much more than the others."""
+
+    def __post_init__(self) -> None:
+        for name in ("epochs", "units", "few", "batch"):
+            if getattr(self, name) < 1:
+                raise InputError(f"{name}={getattr(self, name)} must be at least 1")
+        if not 0.0 < self.rate < 1.0 or not 0.0 <= self.dropout < 1.0 or not 0.0 <= self.centre <= 1.0:
+            raise InputError("rate, dropout and centre must lie between 0 and 1")
+
+
+class ColumnLearner:
+    """Teaches a column net which columns are best, from all the best ones of every position and its mirror image.
+
+    With `out` a run folder keeps all of it; the same settings and folder go on where it stopped.
+    """
+
+    def __init__(
+        self,
+        data: str | Path | Positions,
+        limit: int | None = None,
+        without: str | Path | None = None,
+        seed: int = 0,
+        out: str | Path | None = None,
+        workers: Workers = None,
+        **settings: Any,
+    ) -> None:
+        """Learn from the positions of a file, or from the first `limit` of them, in so many threads (all cores).
+
+        Those that a file `without` has too are left out.
+        """
+        self.data, self.limit, self.without = data, limit, without
+        self.settings = Settings(**settings)
+        self.seed, self.workers = seed, workers
+        self.out = None if out is None else Path(out)
+
+    @property
+    def epochs(self) -> int:
+        return self.settings.epochs
+
+    def fit(self, game: Game, progress: Callable[[Epoch], None] | None = None) -> Self:
+        """Return self, having learned: `weights_` is the net, `epochs_` tells how it went."""
+        torch = import_torch()
+        check_game(game)
+        if isinstance(self.workers, int):
+            torch.set_num_threads(self.workers)
+        self.game, self.epochs_ = game, list[Epoch]()
+        data = lessons(self.data, self.limit, self.without)
+        if len(data) < self.settings.batch:
+            raise InputError(f"{len(data)} positions are too few: there must be {self.settings.batch} at least")
+        torch.manual_seed(self.seed)
+        course = Course(data, self.settings)
+        with run_folder.open_run(self.out, self._config(course.size)) as run:
+            if run.checkpoint:
+                course.restore(run.checkpoint.arrays)
+                self.epochs_ = [Epoch(*each) for each in run.checkpoint.notes["epochs"]]
+                self._save(run, course)
+            for number in range(len(self.epochs_), self.settings.epochs):
+                begun, before = time.perf_counter(), self.epochs_[-1].seconds if self.epochs_ else 0.0
+                error = course.learn(number, self.seed)
+                self.epochs_.append(Epoch(number + 1, error, round(before + time.perf_counter() - begun, 3)))
+                self._save(run, course)
+                if progress:
+                    progress(self.epochs_[-1])
+                interrupts.check()
+        return self
+
+    def _config(self, count: int) -> dict[str, Any]:
+        data = "positions" if isinstance(self.data, Positions) else str(self.data)
+        learning = {"system": "best", "seed": self.seed, **asdict(self.settings)}
+        return {"method": "context", "game": self.game.spec, "data": data, "positions": count, **learning}
+
+    def _save(self, run: run_folder.Run, course: "Course") -> None:
+        """Write the net, and what the run goes on from."""
+        self.weights_ = course.weights()
+        notes = {"config": run.settings, "epochs": self.epochs_}
+        run.write_metrics(each._asdict() for each in self.epochs_)
+        if run.folder:
+            weights_file.save(run.folder / MODEL, self.weights_, evaluator=NET, game=self.game.name, notes=notes)
+        run.save(len(self.epochs_), notes, course.state())
+
+
+class Course:
+    """Positions as the net sees them, the net while it learns, and its optimizer."""
+
+    def __init__(self, data: Positions, settings: Settings):
+        torch = import_torch()
+        self.size, self.settings = len(data), settings
+        self.planes = torch.from_numpy(planes_of(data))
+        shares, is_open = targets(data.scores, settings.centre)
+        self.shares, self.open = torch.from_numpy(shares), torch.from_numpy(is_open)
+        self.results = torch.from_numpy((np.sign(data.scores) + 1).astype(np.int64))
+        self.net = make_net(settings)
+        self.optimizer = torch.optim.AdamW(self.net.parameters(), lr=settings.rate, weight_decay=settings.decay)
+        self.steps = settings.epochs * (self.size // settings.batch)
+
+    def learn(self, epoch: int, seed: int) -> float:
+        """Go once through the positions, half of the batches mirrored; return the mean error."""
+        torch = import_torch()
+        torch.manual_seed(seed + 1_000_003 * (epoch + 1))
+        self.net.train()
+        order, total, batch = torch.randperm(self.size), 0.0, self.settings.batch
+        count = self.size // batch
+        for number in range(count):
+            self.optimizer.param_groups[0]["lr"] = self.rate((epoch * count + number) / self.steps)
+            error = self._error(order[number * batch : (number + 1) * batch], (number + epoch) % 2 == 1)
+            self.optimizer.zero_grad(set_to_none=True)
+            error.backward()
+            self.optimizer.step()
+            total += error.item()
+        return total / count
+
+    def rate(self, way: float) -> float:
+        """Return the rate of learning after this part of the way: half a wave up, and a longer one down to nothing."""
+        part = way / RISE if way < RISE else 1.0 - (way - RISE) / (1.0 - RISE)
+        return self.settings.rate * max(0.5 - 0.5 * math.cos(math.pi * part), FIRST_RATE)
+
+    def _error(self, rows: Any, mirrored: bool) -> Any:
+        torch = import_torch()
+        shown = self.planes[rows], self.shares[rows], self.open[rows], self.results[rows]
+        planes, shares, is_open, results = (part.flip(-1) for part in shown) if mirrored else shown
+        ranking, said = self.net(planes)
+        likelihoods = torch.log_softmax(ranking.masked_fill(~is_open, -30.0), 1)
+        error = -(shares * likelihoods).sum(1).mean()
+        return error + self.settings.results * torch.nn.functional.cross_entropy(said[is_open], results[is_open])
+
+    def state(self) -> dict[str, np.ndarray]:
+        """Return all that learning goes on from."""
+        state = {f"net.{name}": tensor.numpy() for name, tensor in self.net.state_dict().items()}
+        for number, moments in self.optimizer.state_dict()["state"].items():
+            state |= {f"moments.{number}.{name}": tensor.numpy() for name, tensor in moments.items()}
+        return {name: np.ascontiguousarray(array) for name, array in state.items()}
+
+    def restore(self, state: dict[str, np.ndarray]) -> None:
+        torch = import_torch()
+        tensors = {name: torch.from_numpy(array) for name, array in state.items()}
+        self.net.load_state_dict({name[4:]: each for name, each in tensors.items() if name.startswith("net.")})
+        moments: dict[int, dict[str, Any]] = {}
+        for name, each in tensors.items():
+            kind, _, rest = name.partition(".")
+            if kind == "moments":
+                number, _, part = rest.partition(".")
+                moments.setdefault(int(number), {})[part] = each
+        self.optimizer.load_state_dict({**self.optimizer.state_dict(), "state": moments})
+
+    def weights(self) -> column_net.Weights:
+        return self.net.weights()
+
+
+def planes_of(data: Positions) -> np.ndarray:
+    """Return [position, plane, row, column]."""
+    kernels = bind(column_net, game=connect_four)
+    planes = np.zeros((len(data), PLANES, column_net.SQUARES), np.uint8)
+    kernels.look_at_positions(data.own, data.stones, np.zeros(column_net.SQUARES, np.int64), planes)
+    return planes.reshape(len(data), PLANES, ROWS, COLUMNS)
+
+
+def targets(scores: np.ndarray, centre: float) -> tuple[np.ndarray, np.ndarray]:
+    """Return [position, column]: shares of 1 for the best columns, and which columns are open."""
+    best = scores == scores.max(axis=1, keepdims=True)
+    shares = (1.0 - centre) * best / best.sum(axis=1, keepdims=True)
+    shares[np.arange(len(scores)), best_columns(scores)] += centre
+    return shares.astype(np.float32), scores != NO_MOVE
+
+
+def make_net(settings: Settings) -> Any:
+    """Return the net as torch trains it; what it comes to is folded into the weights of the kernel."""
+    torch = import_torch()
+    nn = torch.nn
+
+    class ColumnNet(nn.Module):  # type: ignore[name-defined]
+        def __init__(self) -> None:
+            super().__init__()
+            units = settings.units
+            self.register_buffer("scales", torch.from_numpy(column_net.SCALES).view(1, -1, 1, 1), persistent=False)
+            self.first = nn.Conv1d(INPUTS, units, REACH, padding=REACH // 2, bias=False)
+            self.first_norm = nn.BatchNorm1d(units)
+            self.second = nn.Conv1d(units, units, REACH, padding=REACH // 2, bias=False)
+            self.second_norm = nn.BatchNorm1d(units)
+            self.head = nn.Conv1d(2 * units, settings.few, 1)
+            self.output = nn.Conv1d(settings.few, 1 + RESULTS, 1, bias=False)
+            self.drop, self.drop_half = nn.Dropout(settings.dropout), nn.Dropout(settings.dropout / 2)
+
+        def forward(self, planes: Any) -> tuple[Any, Any]:
+            """Return the ranking of the columns and what is said of their results."""
+            units = torch.relu(self.first_norm(self.first(show(planes, self.scales))))
+            units = torch.relu(units + self.second_norm(self.second(self.drop_half(units))))
+            both = torch.cat([units, units.amax(2, keepdim=True).expand_as(units)], 1)
+            said = self.output(self.drop(torch.relu(self.head(self.drop_half(both))))).transpose(1, 2)
+            return said[..., 0], said[..., 1:]
+
+        def weights(self) -> column_net.Weights:
+            first, first_biases = _folded(self.first, self.first_norm)
+            second, second_biases = _folded(self.second, self.second_norm)
+            first[: 2 * PLANES * ROWS] *= np.tile(np.repeat(column_net.SCALES, ROWS), 2)[:, None, None]
+            arrays = (
+                first, first_biases, second, second_biases, self.head.weight[:, :, 0].T, self.head.bias,
+                self.output.weight[0, :, 0],
+            )  # fmt: skip
+            plain = [each if isinstance(each, np.ndarray) else each.detach().numpy() for each in arrays]
+            return column_net.Weights(*(np.ascontiguousarray(each, np.float32) for each in plain))
+
+    return ColumnNet()
+
+
+def show(planes: Any, scales: Any) -> Any:
+    """Return [position, input, column] as column_net.show_column does: as it stands, from below, and the extras."""
+    torch = import_torch()
+    shown = planes.float() * scales
+    heights = (planes[:, column_net.OWN] + planes[:, column_net.OTHER]).sum(1)
+    rows = torch.arange(ROWS).view(1, ROWS, 1) + heights[:, None]
+    inside = (rows < ROWS)[:, None]
+    above = shown.gather(2, rows.clamp(max=ROWS - 1)[:, None].expand(-1, PLANES, -1, -1)) * inside
+    begins = (heights.sum(1) % 2 == 0).float()[:, None, None].expand(-1, 1, COLUMNS)
+    standing = torch.nn.functional.one_hot(heights, ROWS + 1).transpose(1, 2).float()
+    extras = torch.cat([torch.ones_like(begins), begins, standing], 1)
+    assert extras.shape[1] == EXTRAS
+    return torch.cat([shown.flatten(1, 2), above.flatten(1, 2), extras], 1)
+
+
+def _folded(layer: Any, norm: Any) -> tuple[np.ndarray, np.ndarray]:
+    """Return the weights [input, reach, unit] and biases of a layer with its normalisation folded in.
+
+    A unit sees the column j - 3 to its right through tap j; a column is spread to the unit j - 3 to its right.
+    """
+    scale = (norm.weight / (norm.running_var + norm.eps).sqrt()).detach().numpy()
+    biases = norm.bias.detach().numpy() - norm.running_mean.numpy() * scale
+    weights = layer.weight.detach().numpy() * scale[:, None, None]
+    return weights.transpose(1, 2, 0)[:, ::-1].copy(), biases

@@ -1,0 +1,1 @@
+"""Nets that evolve by playing each other."""

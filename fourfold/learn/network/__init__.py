@@ -1,0 +1,1 @@
+"""Torch networks, learned from games of Othello experts."""

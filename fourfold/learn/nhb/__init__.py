@@ -1,0 +1,1 @@
+"""The NHB-player: OS-ELM on examples that the player makes itself."""

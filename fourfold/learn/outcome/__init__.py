@@ -1,0 +1,1 @@
+"""Nets fitted to how their own games ended."""

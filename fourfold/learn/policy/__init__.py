@@ -1,0 +1,1 @@
+"""The pattern net, learned from games of Othello experts."""

@@ -1,0 +1,249 @@
+"""How a pattern net learns from a move: softmax regression, by stochastic gradient descent; kernels.
+
+The rows of its table learn by Adagrad with one number a row, its layers by plain descent.
+"""
+
+import math
+
+import numpy as np
+
+from ...bits import popcount
+from ...evaluators.othello_patterns.afterstate_values import PLACES, value_stage
+from ...evaluators.othello_patterns.features import FACTS, see, see_board
+from ...evaluators.othello_patterns.pattern_net import add_row, head_of, judge, score_moves, share
+from ...evaluators.othello_patterns.pattern_value import board_value
+from ...games.othello import legal
+
+FUSED = True
+LEAN = True
+WHOLE = np.float32(65535)
+"""A share of 1, among targets."""
+CALM = np.float32(50.0)
+"""What the times that a row was seen begin with, when it learns a value."""
+LEAST = np.float32(2e-3)
+"""An error that is too small to learn from: most moves of a position have none after a while."""
+
+
+def learn(ranker, pupil, own, opponent, squares, order, targets, starts, trust, rate, layer_rate, dropped, rng):
+    """Return how many of the moves were ranked first and the sum of the errors, having learned from all in order.
+
+    targets are shares of all legal moves, in the order of positions and squares, where those of a position begin at
+    its number in starts: by trust they are learned from beside the move that was played. dropped is the share of rows
+    that are left out of a position.
+    """
+    found, error = 0, 0.0
+    for i in range(order.size):
+        position = order[i]
+        mine, theirs = own[position], opponent[position]
+        n = see(mine, theirs, ranker.tables, ranker.values.worth, ranker.sight)
+        if dropped > 0.0:
+            drop(ranker, pupil, n, dropped, rng)
+        head = head_of(ranker, mine, theirs)
+        score_moves(ranker, head, n)
+        played = index_of(ranker.sight, n, squares[position])
+        found += rank_of(ranker.scores, n, played) == 0
+        share(ranker.scores, n)
+        error -= math.log(ranker.scores[played] + np.float32(1e-30))
+        if n > 1:
+            for move in range(n):
+                wanted = trust * targets[starts[position] + move] / WHOLE if trust > 0.0 else np.float32(0.0)
+                ranker.scores[move] -= wanted
+            ranker.scores[played] -= np.float32(1.0) - trust
+            forget_small(ranker.scores, n, played)
+            correct(ranker, pupil, n, head, rate, layer_rate)
+    return found, error
+
+
+def learn_values(values, counts, own, opponent, margins, order, rate, tables, sight):
+    """Return the mean squared error, having learned from all positions in order how many discs are won in the end.
+
+    margins are shares of all discs. A row learns the less the more often it was seen: counts tell.
+    """
+    error = 0.0
+    for i in range(order.size):
+        position = order[i]
+        mine, theirs = own[position], opponent[position]
+        see_board(mine, theirs, tables, sight)
+        stage = value_stage(64 - popcount(mine | theirs))
+        row_values, row_counts = values[stage], counts[stage]
+        miss = margins[position] - board_value(row_values, sight)
+        error += miss * miss
+        for place in range(PLACES):
+            row = sight.rows[place]
+            row_counts[row] += np.float32(1.0)
+            row_values[row] += rate * miss / np.sqrt(CALM + row_counts[row])
+    return error / order.size
+
+
+def count_rows(ranker, own, opponent, counts):
+    """Count how often each row is seen after the moves of positions."""
+    sight = ranker.sight
+    for position in range(own.size):
+        n = see(own[position], opponent[position], ranker.tables, ranker.values.worth, sight)
+        for place in range(PLACES):
+            counts[sight.rows[place]] += 1
+        for move in range(n):
+            for i in range(sight.counts[move]):
+                counts[sight.new_rows[move, i]] += 1
+            for fact in range(FACTS):
+                counts[sight.facts[move, fact]] += 1
+
+
+def count_moves(own, opponent, counts):
+    """Write how many moves each position has."""
+    for position in range(own.size):
+        counts[position] = popcount(legal(own[position], opponent[position]))
+
+
+def rank(ranker, own, opponent, squares, ranks, scores, starts):
+    """Write the rank, from 0, that the move played has in each position, and the shares of all moves if asked for."""
+    for position in range(own.size):
+        n = judge(ranker, own[position], opponent[position])
+        played = index_of(ranker.sight, n, squares[position])
+        ranks[position] = rank_of(ranker.scores, n, played)
+        share(ranker.scores, n)
+        if scores.size:
+            for move in range(n):
+                scores[starts[position] + move] = ranker.scores[move]
+
+
+def index_of(sight, n, square):
+    """Return which of n moves is on a square."""
+    for move in range(n):
+        if sight.squares[move] == square:
+            return move
+    return 0
+
+
+def rank_of(scores, n, played):
+    """Return how many of n moves come before one of them; of equal ones the first does."""
+    rank = 0
+    for move in range(n):
+        if scores[move] > scores[played] or (scores[move] == scores[played] and move < played):
+            rank += 1
+    return rank
+
+
+def drop(ranker, pupil, n, dropped, rng):
+    """Replace the rows of some places and facts by the last row, which is kept at 0."""
+    sight, nothing = ranker.sight, ranker.weights.embeddings.shape[0] - 1
+    for place in range(PLACES):
+        pupil.kept[place] = rng.random() >= dropped
+        if not pupil.kept[place]:
+            sight.rows[place] = nothing
+    for move in range(n):
+        count = 0
+        for i in range(sight.counts[move]):
+            if pupil.kept[sight.places[move, i]]:
+                sight.places[move, count], sight.new_rows[move, count] = sight.places[move, i], sight.new_rows[move, i]
+                count += 1
+        sight.counts[move] = count
+    for fact in range(FACTS):
+        if rng.random() < dropped:
+            for move in range(n):
+                sight.facts[move, fact] = nothing
+
+
+def forget_small(errors, n, played):
+    """Set small errors to 0, and let the move played bear them: errors that do not add up to 0 would lift all moves."""
+    for move in range(n):
+        if move != played and abs(errors[move]) < LEAST:
+            errors[played] += errors[move]
+            errors[move] = np.float32(0.0)
+
+
+def correct(ranker, pupil, n, head, rate, layer_rate):
+    """Change the weights against the errors of n moves, which stand in the place of their scores."""
+    sight, embeddings, total = ranker.sight, ranker.weights.embeddings, pupil.total
+    fill(total, np.float32(0.0))
+    for place in range(PLACES):
+        pupil.touched[place] = 0
+    for move in range(n):
+        if ranker.scores[move] == 0.0:
+            continue
+        slope = pupil.slope
+        blame(ranker, pupil, move, head, layer_rate)
+        add_row(slope, total)
+        size = mean_square(slope)
+        for i in range(sight.counts[move]):
+            place = sight.places[move, i]
+            note_share(pupil, place, slope)
+            step(embeddings, pupil.squares, sight.new_rows[move, i], slope, size, rate)
+        for fact in range(FACTS):
+            step(embeddings, pupil.squares, sight.facts[move, fact], slope, size, rate)
+    size = mean_square(total)
+    step(embeddings, pupil.squares, sight.empties_row, total, size, rate)
+    for place in range(PLACES):
+        if pupil.touched[place]:
+            rest, less = pupil.rest, pupil.shares[place]
+            for lane in range(rest.size):
+                rest[lane] = total[lane] - less[lane]
+            step(embeddings, pupil.squares, sight.rows[place], rest, mean_square(rest), rate)
+        else:
+            step(embeddings, pupil.squares, sight.rows[place], total, size, rate)
+
+
+def note_share(pupil, place, slope):
+    """Remember that a move does not see the board's row of a place."""
+    shares = pupil.shares[place]
+    if pupil.touched[place]:
+        add_row(slope, shares)
+    else:
+        pupil.touched[place] = 1
+        for lane in range(shares.size):
+            shares[lane] = slope[lane]
+
+
+def blame(ranker, pupil, move, head, rate):
+    """Write the slope of the error by the sums of a move, and change the layers of the head."""
+    weights, error = ranker.weights, ranker.scores[move]
+    sums, units, slope, unit_slope = ranker.sums[move], ranker.units[move], pupil.slope, pupil.unit_slope
+    direct, output, biases = weights.direct[head], weights.output[head], weights.hidden_biases[head]
+    hidden, turned = weights.hidden[head], pupil.turned[head]
+    fill(slope, np.float32(0.0))
+    for unit in range(units.size):
+        active = units[unit] > 0.0
+        unit_slope[unit] = error * output[unit] if active else np.float32(0.0)
+        output[unit] -= rate * error * units[unit]
+        biases[unit] -= rate * unit_slope[unit]
+        if active:
+            row, value, change = turned[unit], unit_slope[unit], rate * unit_slope[unit]
+            for lane in range(slope.size):
+                slope[lane] += value * row[lane]
+                row[lane] -= change * max(sums[lane], np.float32(0.0))
+    for lane in range(slope.size):
+        if sums[lane] > 0.0:
+            row, change = hidden[lane], rate * sums[lane]
+            for unit in range(units.size):
+                row[unit] -= change * unit_slope[unit]
+        else:
+            slope[lane] = np.float32(0.0)
+    for lane in range(slope.size):
+        slope[lane] += error * direct[lane]
+        direct[lane] -= rate * error * sums[lane]
+
+
+def fill(array, value):
+    for lane in range(array.size):
+        array[lane] = value
+
+
+def mean_square(slope):
+    """Return the mean of the squares; four sums side by side, for the next need not wait for the last."""
+    a = b = c = d = np.float32(0.0)
+    for lane in range(0, slope.size, 4):
+        a += slope[lane] * slope[lane]
+        b += slope[lane + 1] * slope[lane + 1]
+        c += slope[lane + 2] * slope[lane + 2]
+        d += slope[lane + 3] * slope[lane + 3]
+    return (a + b + (c + d)) / np.float32(slope.size)
+
+
+def step(embeddings, squares, row, slope, size, rate):
+    """Move a row against a slope, the less the more it has moved before."""
+    if row == embeddings.shape[0] - 1:
+        return
+    squares[row] += size
+    change, values = rate / np.sqrt(squares[row]), embeddings[row]
+    for lane in range(values.size):
+        values[lane] -= change * slope[lane]

@@ -1,0 +1,313 @@
+"""How a pattern net goes through the moves of experts: teachers first, then the net itself, part by part."""
+
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import NamedTuple
+
+import numpy as np
+
+from ...binding.bind import bind
+from ...data.othello.expert_moves import ExpertMoves
+from ...data.othello.splits import SYMMETRIES, MoveSet, Results
+from ...errors import InputError
+from ...evaluators.othello_patterns import pattern_net
+from ...evaluators.othello_patterns.afterstate_values import PLACES, VALUE_STAGES
+from ...evaluators.othello_patterns.features import make_layout, make_sight
+from ...evaluators.othello_patterns.pattern_net import Weights
+from ...evaluators.othello_patterns.patterns import make_tables
+from ...games import othello
+from . import kernels as pattern_steps
+
+PARTS, TEACHER_PARTS = 40, 10
+"""Of learning: after each of them it can be stopped."""
+CHUNK = 100_000
+"""Examples between two changes of the rate."""
+LEAST_RATE = 1e-3
+SAMPLE = 400_000
+"""Positions by which it is told how often rows are seen."""
+VALUE_PASSES, VALUE_RATE = 6, 0.01
+NO_TARGETS = np.zeros(0, np.uint16), np.zeros(0, np.int64)
+NO_SHARES = np.zeros(0, np.float32), np.zeros(0, np.int64)
+
+
+@dataclass(frozen=True)
+class Settings:
+    """All that can be chosen about the net and how it learns."""
+
+    passes: float = 8.0
+    """How often it goes through the moves."""
+    teachers: int = 3
+    """Nets that learn first, each without a share of the moves, to say what else could have been played there."""
+    teacher_passes: float = 3.0
+    trust: float = 0.65
+    """How much of what is learned is what a teacher says; the rest is the move played."""
+    members: int = 2
+    """Nets whose mean is the result. The second trusts the teachers by trust times trust, and so on."""
+    width: int = 64
+    """Numbers in a row of its table."""
+    units: int = 32
+    heads: int = 10
+    """Hidden layers, each for a part of the game."""
+    replies: bool = True
+    """Whether it looks at the boards after replies, not only at those after moves."""
+    rate: float = 0.1
+    """Of the rows at the beginning; it falls to nothing."""
+    layer_rate: float = 0.01
+    caution: float = 300.0
+    """What the sum of squares of a row begins with: the more, the smaller are its first steps."""
+    seldom: float = 100.0
+    """A row that is seen so often in a pass learns half as fast as one that is seen at every turn."""
+    dropped: float = 0.1
+    """Share of the rows that are left out of a position, another one every time."""
+
+    def __post_init__(self) -> None:
+        for name in ("members", "width", "units", "heads"):
+            if getattr(self, name) < 1:
+                raise InputError(f"{name}={getattr(self, name)} must be at least 1")
+        if self.width % 4:
+            raise InputError(f"width={self.width} must be a multiple of 4")
+        if self.teachers < 0 or self.teachers == 1:
+            raise InputError(f"teachers={self.teachers} must be 0, or at least 2: each judges what it has not learned")
+        if not (0.0 < self.passes < 1e4 and 0.0 < self.teacher_passes < 1e4):
+            raise InputError("passes and teacher_passes must be above 0, and not too large")
+        if not (0.0 <= self.dropped < 1.0 and 0.0 <= self.trust <= 1.0):
+            raise InputError("dropped and trust must lie between 0 and 1")
+        if not (0.0 < self.rate < 1e3 and 0.0 < self.layer_rate < 1.0 and 0.0 < self.caution < 1e6):
+            raise InputError("rate, layer_rate and caution must be above 0, and not too large")
+        if not 0.0 <= self.seldom < 1e6:
+            raise InputError("seldom must not be negative, nor too large")
+
+
+def ranks(ranker: pattern_net.Ranker, moves: ExpertMoves) -> np.ndarray:
+    """Return the rank, from 0, that each move has among the legal ones."""
+    found = np.zeros(moves.size, np.int64)
+    bind(pattern_steps, game=othello).rank(ranker, *moves, found, *NO_SHARES)
+    return found
+
+
+class Pupil(NamedTuple):
+    """What a net needs to learn beside its weights; a worker has its own, but for squares and turned."""
+
+    squares: np.ndarray
+    """[rows]: of the slopes so far, added up."""
+    turned: np.ndarray
+    """[heads, units, width]: the hidden layers the other way round, but for rounding; for the way back."""
+    touched: np.ndarray
+    """[place]: whether some move changes it."""
+    kept: np.ndarray
+    """[place]: whether its row is not left out."""
+    total: np.ndarray
+    slope: np.ndarray
+    rest: np.ndarray
+    unit_slope: np.ndarray
+    shares: np.ndarray
+    """[place, width]: of the slopes, what moves that change a place have."""
+
+
+class Course:
+    """The moves, the net while it learns, and the memory of its workers."""
+
+    def __init__(self, moves: MoveSet, settings: Settings, seed: int, workers: int, values: np.ndarray):
+        self.moves = moves.triples.at(self.triples_of(moves))
+        self.size, self.settings, self.seed = self.moves.size, settings, seed
+        self.weights = first_weights(settings, seed, values)
+        self.turned = np.ascontiguousarray(self.weights.hidden.transpose(0, 2, 1))
+        self.rankers = [pattern_net.make_ranker(self.weights) for _ in range(workers)]
+        for ranker in self.rankers:
+            ranker.sight.replies = settings.replies
+        self.kernels = bind(pattern_steps, game=othello)
+        self.first_squares = self._first_squares()
+        self.squares = self.first_squares.copy()
+        self.pupils = [self._pupil() for _ in range(workers)]
+        self.members = list[Weights]()
+        """That have learned all."""
+        self.targets, self.starts = NO_TARGETS
+        if settings.teachers:
+            self.starts = np.zeros(self.size + 1, np.int64)
+            self.kernels.count_moves(self.moves.own, self.moves.opponent, self.starts[1:])
+            np.cumsum(self.starts, out=self.starts)
+            self.targets = np.zeros(self.starts[-1], np.uint16)
+        self.fold = np.random.default_rng([seed, self.size]).integers(max(settings.teachers, 1), size=self.size)
+        """[move]: which teacher does not learn it."""
+
+    @staticmethod
+    def triples_of(moves: MoveSet) -> np.ndarray:
+        """Return which triples are learned: one image of each, for the net does not see how a board is turned."""
+        return np.unique(moves.codes // SYMMETRIES)
+
+    def _first_squares(self) -> np.ndarray:
+        """Return what the sum of squares of each row begins with: the more, the less often it is seen.
+
+        Rows that are seldom seen would be learned by heart: they are nearly as many as all others.
+        """
+        places = np.random.default_rng(self.seed).permutation(self.size)[:SAMPLE]
+        counts = np.zeros(len(self.weights.embeddings), np.int64)
+        self.kernels.count_rows(self.rankers[0], *self.moves.at(places)[:2], counts)
+        seen = np.maximum(counts * self.size / len(places), 1.0)
+        return (self.settings.caution * (1.0 + self.settings.seldom / seen) ** 2).astype(np.float32)
+
+    def _pupil(self) -> Pupil:
+        width, units = self.settings.width, self.settings.units
+        memory = (np.zeros(shape, np.float32) for shape in (width, width, width, units, (PLACES, width)))
+        return Pupil(self.squares, self.turned, np.zeros(PLACES, np.uint8), np.zeros(PLACES, np.bool_), *memory)
+
+    def lesson(self, number: int) -> "Lesson":
+        """Return what is learned in a part of the run."""
+        teacher, part = divmod(number, TEACHER_PARTS)
+        if teacher < self.settings.teachers:
+            places = np.flatnonzero(self.fold != teacher)
+            return Lesson(f"teacher {teacher + 1}", places, part, TEACHER_PARTS, self.settings.teacher_passes, 0.0)
+        member, part = divmod(number - self.settings.teachers * TEACHER_PARTS, PARTS)
+        trust = self.settings.trust ** (member + 1) if self.settings.teachers else 0.0
+        return Lesson(f"net {member + 1}", np.arange(self.size), part, PARTS, self.settings.passes, trust)
+
+    @property
+    def net(self) -> Weights:
+        """The mean of all members, the one that learns among them. Rows count for less, for none is left out now."""
+        is_learning = len(self.members) < self.settings.members
+        joined = pattern_net.join([*self.members, *([self.weights] if is_learning else [])])
+        return joined._replace(embeddings=joined.embeddings * np.float32(1.0 - self.settings.dropped))
+
+    def progress(self, number: int) -> tuple[str, int]:
+        """Return who learns in a part, and how many examples it has seen then."""
+        lesson = self.lesson(number)
+        return lesson.learner, lesson.end(lesson.part)
+
+    def learn(self, number: int) -> tuple[float, float]:
+        """Return the share of moves found and the mean error of a part, having learned from it."""
+        lesson = self.lesson(number)
+        if lesson.part == 0:
+            self.begin(number)
+        first, last = lesson.end(lesson.part - 1), lesson.end(lesson.part)
+        found = error = 0.0
+        with ThreadPoolExecutor(len(self.rankers)) as pool:
+            for start in range(first, last, CHUNK):
+                order = lesson.order(start, min(start + CHUNK, last), (self.seed, number - lesson.part))
+                rate = max(1.0 - start / lesson.end(lesson.parts - 1), LEAST_RATE)
+                shares = np.array_split(order, len(self.rankers))
+                seeds = ([self.seed, number, start, worker] for worker in range(len(shares)))
+                steps = [
+                    pool.submit(self._step, worker, share, lesson.trust, rate, seed)
+                    for worker, (share, seed) in enumerate(zip(shares, seeds, strict=True))
+                ]
+                for step in steps:
+                    hits, loss = step.result()
+                    found, error = found + hits, error + loss
+        if lesson.part == lesson.parts - 1:
+            self.end(number)
+        return found / max(last - first, 1), error / max(last - first, 1)
+
+    def begin(self, number: int) -> None:
+        """Let a new net learn from here on."""
+        fresh = first_weights(self.settings, self.seed + number, self.weights.values)
+        for array, first in zip(self.weights, fresh, strict=True):
+            array[...] = first
+        self.squares[...] = self.first_squares
+        self.turned[...] = self.weights.hidden.transpose(0, 2, 1)
+
+    def end(self, number: int) -> None:
+        """Keep what has been learned: what a teacher says, or a member."""
+        if number < self.settings.teachers * TEACHER_PARTS:
+            self.teach(number // TEACHER_PARTS)
+        else:
+            self.members.append(Weights(*(array.copy() for array in self.weights)))
+
+    def teach(self, teacher: int) -> None:
+        """Keep what a teacher says of the moves that it has not learned."""
+        places = np.flatnonzero(self.fold == teacher)
+        counts = np.diff(self.starts)[places]
+        starts = np.concatenate([[0], np.cumsum(counts)])
+        shares, found = np.zeros(starts[-1], np.float32), np.zeros(len(places), np.int64)
+        self.kernels.rank(self.rankers[0], *self.moves.at(places), found, shares, starts)
+        at = np.repeat(self.starts[places] - starts[:-1], counts) + np.arange(starts[-1])
+        self.targets[at] = np.rint(shares * pattern_steps.WHOLE)
+
+    def _step(self, worker: int, order: np.ndarray, trust: float, rate: float, seed: list[int]) -> tuple[int, float]:
+        settings, rng = self.settings, np.random.default_rng(seed)
+        rates = np.float32(rate * settings.rate), np.float32(rate * settings.layer_rate)
+        targets, starts = (self.targets, self.starts) if trust else NO_TARGETS
+        pupil, ranker = self.pupils[worker], self.rankers[worker]
+        return self.kernels.learn(
+            ranker, pupil, *self.moves, order, targets, starts, np.float32(trust), *rates, settings.dropped, rng
+        )
+
+    def accuracy(self, moves: ExpertMoves) -> float:
+        return float(np.mean(ranks(self.rankers[0], moves) == 0))
+
+    def state(self) -> dict[str, np.ndarray]:
+        """Return all that learning goes on from."""
+        learning = {"squares": self.squares, "turned": self.turned, "targets": self.targets}
+        members = {
+            f"{number}.{name}": array
+            for number, member in enumerate(self.members)
+            for name, array in member._asdict().items()
+        }
+        return self.weights._asdict() | learning | members
+
+    def restore(self, state: dict[str, np.ndarray]) -> None:
+        count = sum(name.endswith(".embeddings") for name in state)
+        self.members = [Weights(*(state[f"{number}.{name}"] for name in Weights._fields)) for number in range(count)]
+        for name, array in self.state().items():
+            array[...] = state[name]
+
+
+def learn_values(results: Results | None, seed: int = 0) -> np.ndarray:
+    """Return [stage, row]: what patterns were worth in the end of games; nothing, if no results are known."""
+    tables, rng = make_tables(), np.random.default_rng(seed)
+    values, counts = np.zeros((2, VALUE_STAGES, tables.pattern_rows), np.float32)
+    if results is None:
+        return values
+    sight, kernels = make_sight(make_layout(tables)), bind(pattern_steps, game=othello)
+    shares = results.margin.astype(np.float32) / 64
+    for number in range(VALUE_PASSES):
+        rate, order = np.float32(VALUE_RATE * (1.0 - number / VALUE_PASSES)), rng.permutation(len(shares))
+        kernels.learn_values(values, counts, results.own, results.opponent, shares, order, rate, tables, sight)
+    return values
+
+
+class Lesson(NamedTuple):
+    """What a part of a run learns from."""
+
+    learner: str
+    places: np.ndarray
+    """Numbers of the moves."""
+    part: int
+    parts: int
+    passes: float
+    trust: float
+
+    def end(self, part: int) -> int:
+        """Return how many examples are seen when a part is over."""
+        return round((part + 1) / self.parts * self.passes * len(self.places))
+
+    def order(self, start: int, stop: int, seed: tuple[int, ...]) -> np.ndarray:
+        """Return the numbers of the moves from start to stop of all passes, each pass in an order of its own."""
+        size = len(self.places)
+        passes = range(start // size, (stop - 1) // size + 1)
+        order = np.concatenate([shuffled(size, *seed, each) for each in passes])
+        return self.places[order[start - passes[0] * size : stop - passes[0] * size]]
+
+
+@lru_cache(maxsize=2)
+def shuffled(size: int, *seed: int) -> np.ndarray:
+    """Return the numbers below size in a random order; that of a pass is asked for many times."""
+    return np.random.default_rng(seed).permutation(size)
+
+
+def first_weights(settings: Settings, seed: int, values: np.ndarray) -> Weights:
+    """Return a net that likes all moves alike and knows what patterns are worth; all its heads are the same."""
+    rng = np.random.default_rng(seed)
+    width, units, heads = settings.width, settings.units, settings.heads
+    hidden = rng.normal(size=(width, units)) * np.sqrt(2 / width)
+    output = rng.normal(size=units) * np.sqrt(0.5 / units)
+    arrays = (
+        np.zeros((make_layout(make_tables()).total, width)),
+        rng.uniform(0.0, 0.5, width),
+        np.broadcast_to(hidden, (heads, width, units)),
+        np.zeros((heads, units)),
+        np.broadcast_to(output, (heads, units)),
+        np.broadcast_to(rng.normal(size=width) * 0.3, (heads, width)),
+        values,
+    )
+    return Weights(*(np.array(array, np.float32, order="C") for array in arrays))

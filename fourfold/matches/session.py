@@ -1,0 +1,98 @@
+"""A game that is being played: its states and moves so far, how it ends, and how it is written down."""
+
+from typing import Any
+
+from ..errors import InputError
+from ..games.interface.board_layout import style_of
+from ..games.interface.game import Game
+from ..rules import ONGOING
+
+
+class Session:
+    """A game between a person and the computer, from the position it began in."""
+
+    def __init__(self, game: Game, start: Any, position: str, human: int | None):
+        """Begin in start, which position describes. The person moves first (0), second (1) or not at all (None)."""
+        self.game, self.position, self.human = game, position, human
+        self.states = [start]
+        self.positions = [game.position(start)]
+        self.texts: list[str] = []
+
+    def copy(self) -> "Session":
+        """Return the same game, to be gone on with."""
+        other = Session(self.game, self.states[0], self.position, self.human)
+        other.states, other.positions, other.texts = self.states.copy(), self.positions.copy(), self.texts.copy()
+        return other
+
+    @property
+    def state(self) -> Any:
+        return self.states[-1]
+
+    @property
+    def history(self) -> list[Any]:
+        """The states before this one."""
+        return self.states[:-1]
+
+    def is_persons_turn(self) -> bool:
+        return self.human == len(self.texts) % 2
+
+    def side(self) -> str:
+        """Return the name of the side to move; empty if the state does not say it."""
+        first, second = style_of(self.game).names
+        return {1: first, -1: second}.get(getattr(self.state, "player", 0), "")
+
+    def other_side(self) -> str:
+        first, second = style_of(self.game).names
+        return {first: second, second: first}.get(self.side(), "")
+
+    def outcome(self) -> int | None:
+        """Return 1, 0 or -1 for the side to move once the game is over, be it by repetition."""
+        outcome = self.game.outcome(self.state)
+        if outcome != ONGOING:
+            return outcome
+        return 0 if self.is_repetition() else None
+
+    def is_repetition(self) -> bool:
+        """Return whether this position has stood on the board as often as the game allows."""
+        return bool(self.game.repetition) and self.positions.count(self.positions[-1]) >= self.game.repetition
+
+    def move(self, move: int) -> None:
+        self.texts.append(self.game.move_text(self.state, move))
+        self.states.append(self.game.apply(self.state, move))
+        self.positions.append(self.game.position(self.state))
+
+    def undo(self) -> bool:
+        """Go back to the person's last turn; return whether there was one."""
+        plies = 2 if self.is_persons_turn() else 1
+        if len(self.texts) < plies:
+            return False
+        del self.states[-plies:], self.positions[-plies:], self.texts[-plies:]
+        return True
+
+    def record(self) -> str:
+        """Return the moves as one line, with the position they began in if it was not the initial one."""
+        return self.game.join_moves(self.texts) + (f" (from {self.position})" if self.position else "")
+
+    def position_text(self) -> str:
+        """Return a text that leads back to this state: the whole line of moves where that is one."""
+        moves = self.game.join_moves(self.texts)
+        for text in (self.position + moves, f"{self.position} {moves}".strip()):
+            try:
+                if self.game.parse(text) == self.state:
+                    return text
+            except InputError:
+                continue
+        return self.game.text(self.state)
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the game for programs; its outcome is that of the side that moved first, or null."""
+        outcome = self.outcome()
+        sign = 1 if len(self.texts) % 2 == 0 else -1
+        return {
+            "game": self.game.spec,
+            "human": None if self.human is None else ("first", "second")[self.human],
+            "position": self.position,
+            "moves": self.texts,
+            "reached": self.position_text(),
+            "outcome": None if outcome is None else sign * outcome,
+        }

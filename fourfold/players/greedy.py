@@ -1,0 +1,83 @@
+"""Players that look one ply ahead."""
+
+from collections.abc import Sequence
+from types import ModuleType
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from ..binding.bind import bind, typed
+from ..errors import InputError
+from ..evaluators.evaluator import Evaluator
+from ..games.interface.game import Game
+from ..search import greedy
+from ..search.alphabeta import MAX_HISTORY, make_memory
+from .base import GAME_OVER, Analysis, Decision
+
+
+class GreedyPlayer:
+    """Plays the move after which its evaluator likes the position best, any of them if there are several."""
+
+    def __init__(self, game: Game, evaluator: Evaluator, *, seed: int = 0, jit: bool = True):
+        self.name = f"greedy:eval={evaluator.name}"
+        self.game = game
+        self.evaluator = evaluator
+        self.kernels = bind(greedy, game=game.module, evaluator=evaluator.module, jit=jit)
+        self.moves, self.values = np.zeros(game.max_moves, np.int64), np.zeros(game.max_moves)
+        self.new_game(seed)
+        self._judge(game.init_state(), ())  # compiles the kernel or loads it: later a clock may be running
+
+    def new_game(self, seed: int) -> None:
+        self.seed = np.uint64(seed % 2**64)
+        self.weights = self.evaluator.make_weights(seed)
+
+    def choose(self, state: Any, history: Sequence[Any] = ()) -> Decision:
+        count, number = self._judge(state, history)
+        return self._decision(number, count)
+
+    def analyse(self, state: Any, history: Sequence[Any] = ()) -> Analysis:
+        """Return the value of every legal move, the chosen one first."""
+        count, chosen = self._judge(state, history)
+        order = sorted(range(count), key=lambda number: (number != chosen, -self.values[number]))
+        return Analysis([self._decision(number, count) for number in order], 1, count)
+
+    def _judge(self, state: Any, history: Sequence[Any]) -> tuple[int, int]:
+        """Return how many moves there are and the number of the chosen one; their values are left in memory."""
+        found = self.kernels.choose(self.weights, typed(state), self.seed, len(history), self.moves, self.values)
+        if not found[0]:
+            raise InputError(GAME_OVER)
+        return found
+
+    def _decision(self, number: int, count: int) -> Decision:
+        move, value = int(self.moves[number]), float(self.values[number])
+        return Decision(move, value, 1 if abs(value) == 1.0 else None, 1, count, [move])  # no evaluator goes so far
+
+
+class Duel(NamedTuple):
+    """A finished game."""
+
+    outcome: int
+    """For the side that made its first move."""
+    moves: list[int]
+
+
+class GreedyDuels:
+    """Whole games between two greedy players with one kind of evaluator, inside a kernel: as a referee has them."""
+
+    def __init__(self, game: Game, evaluator: ModuleType, *, jit: bool = True):
+        self.kernels = bind(greedy, game=game.module, evaluator=evaluator, jit=jit)
+        self.moves = np.zeros(MAX_HISTORY, np.int64)
+        self.memory = make_memory(game.max_moves)
+
+    def play(
+        self, first: Any, second: Any, state: Any, seeds: tuple[int, int], ply: int = 0, max_plies: int = MAX_HISTORY
+    ) -> Duel:
+        """Return the game between the weights first, whose side is to move in state, and second.
+
+        The seeds are theirs, as a match gives them; so many plies of the game stand behind state.
+        """
+        first_seed, second_seed = map(np.uint64, seeds)
+        outcome, plies = self.kernels.greedy_duel(
+            first, second, typed(state), first_seed, second_seed, ply, max_plies, self.moves, self.memory
+        )
+        return Duel(outcome, self.moves[:plies].tolist())

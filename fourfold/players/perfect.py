@@ -1,0 +1,60 @@
+"""A player of Connect Four that never errs."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from ..bits import popcount
+from ..errors import InputError
+from ..games.interface.game import Game
+from ..solve.solver import GAME, Solver, best_move
+from ..solve.threats import SQUARES
+from .base import GAME_OVER, Analysis, Decision
+
+STONES = SQUARES // 2
+"""Of either side."""
+
+
+class PerfectPlayer:
+    """Plays a move with the highest exact score: the quickest win, the latest loss."""
+
+    def __init__(self, game: Game):
+        if game.shipped_name != GAME:
+            raise InputError(f"there is a perfect player of {GAME} only, not of {game.name}")
+        self.name = "perfect"
+        self.game = game
+        self.solver = Solver()
+
+    def new_game(self, seed: int) -> None:
+        pass
+
+    def choose(self, state: Any, history: Sequence[Any] = ()) -> Decision:
+        return self.analyse(state, history).moves[0]
+
+    def analyse(self, state: Any, history: Sequence[Any] = ()) -> Analysis:
+        """Return what is proven of every legal move."""
+        if not self.game.moves(state):
+            raise InputError(GAME_OVER)
+        before, scores = self.solver.nodes, self.solver.scores(state)
+        return analysis(scores, popcount(state.stones), self.solver.nodes - before)
+
+
+def analysis(scores: dict[int, int], played: int, nodes: int) -> Analysis:
+    """Return what the scores of all moves mean, after so many stones have been played."""
+    first = best_move(scores)
+    order = sorted(scores, key=lambda column: (column != first, -scores[column]))
+    return Analysis([decision(column, scores[column], played, nodes) for column in order], SQUARES - played, nodes)
+
+
+def decision(column: int, score: int, played: int, nodes: int) -> Decision:
+    """Return what a score means, after so many stones have been played."""
+    value = float((score > 0) - (score < 0))
+    return Decision(column, value, plies_to_end(score, played), SQUARES - played, nodes, [column])
+
+
+def plies_to_end(score: int, played: int) -> int:
+    """Return after how many plies a game ends in which all moves have this score; played is how many were made."""
+    if score > 0:
+        return 2 * (STONES + 1 - score - played // 2) - 1
+    if score < 0:
+        return 2 * (STONES + 1 + score - (played + 1) // 2)
+    return SQUARES - played

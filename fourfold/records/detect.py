@@ -1,0 +1,70 @@
+"""Collections of games: files of any format that has a reader. A new format is one more entry of FORMATS."""
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+from ..errors import InputError
+from . import acf, pdn, wthor
+from . import record as records
+from .stored_game import StoredGame
+
+HEAD = 4096
+"""Bytes of a file by which its format is told."""
+ENGLISH = "21"
+"""The number of English draughts in PDN's tag GameType."""
+
+
+class Format(NamedTuple):
+    """A kind of file that holds games."""
+
+    name: str
+    fits: Callable[[str, bytes], bool]
+    """Whether a file with this suffix (lower case, with its dot) and these first bytes is of the format."""
+    read: Callable[[Path], Iterator[StoredGame]]
+
+
+def format_of(path: str | Path) -> Format:
+    """Return the format of a file, by its name or by how it begins."""
+    path = Path(path)
+    try:
+        with path.open("rb") as file:
+            head = file.read(HEAD)
+    except OSError as error:
+        raise InputError(f"{path} cannot be read: {error.strerror}") from None
+    found = next((format for format in FORMATS if format.fits(path.suffix.lower(), head)), None)
+    if found is None:
+        names = ", ".join(format.name for format in FORMATS)
+        raise InputError(f"{path} is in no format that is known: {names}")
+    return found
+
+
+def read(path: str | Path) -> Iterator[StoredGame]:
+    """Return the games of a file of any format, in its order."""
+    return format_of(path).read(Path(path))
+
+
+def _is_pdn(suffix: str, head: bytes) -> bool:
+    return suffix == ".pdn" or head.removeprefix(b"\xef\xbb\xbf").lstrip().startswith((b"[Event", b"[FEN", b"[Black"))
+
+
+def _read_pdn(path: Path) -> Iterator[StoredGame]:
+    for tags, moves in pdn.read(path):
+        kind = tags.get("GameType", ENGLISH).split(",")[0].strip()
+        fault = "" if kind in (ENGLISH, "") else f"GameType {kind} is another kind of draughts than English, {ENGLISH}"
+        yield StoredGame("draughts", moves, tags.get("FEN", ""), pdn.outcome(tags), tags, fault)
+
+
+def _read_records(path: Path) -> Iterator[StoredGame]:
+    for record in records.read(path).records:
+        tags = {"Black": record.first, "White": record.second}
+        opening = record.opening if record.is_set_up else ""
+        yield StoredGame(record.game, [*record.opening_moves, *record.moves], opening, record.outcome, tags)
+
+
+FORMATS = (
+    Format("PDN", _is_pdn, _read_pdn),
+    Format("records", lambda suffix, _: suffix == ".jsonl", _read_records),
+    Format("WThor", wthor.is_wthor, wthor.read_games),
+    Format("ACF", lambda _, head: acf.is_acf(head), acf.read),
+)

@@ -1,0 +1,51 @@
+"""How a game came to where it stands: the moves between states, and states after moves of named sides."""
+
+from itertools import pairwise
+from typing import Any
+
+from ..errors import InputError
+from ..games.interface.game import Game
+
+SIDES = {1: "black", -1: "white"}
+"""What protocols call the side that begins, and the other."""
+
+
+def moves_between(game: Game, states: list[Any]) -> tuple[Any, list[int]]:
+    """Return the state from which moves lead to the last of states, as early a one as there is, and these moves."""
+    start = states[0]
+    moves: list[int] = []
+    for before, after in pairwise(states):
+        move = next((move for move in game.possible_moves(before) if game.apply(before, move) == after), None)
+        if move is None:
+            start, moves = after, []
+        else:
+            moves.append(move)
+    return start, moves
+
+
+def with_turn(game: Game, states: list[Any], side: int) -> list[Any]:
+    """Return states, in the last of which side is to move; a pass of the other side, if it is forced, is filled in."""
+    state = states[-1]
+    if state.player == side:
+        return states
+    if can_only_pass(game, state):
+        return [*states, game.apply(state, game.module.PASS)]
+    raise InputError(f"it is the turn of {SIDES[state.player]}")
+
+
+def with_move(game: Game, states: list[Any], side: int, text: str) -> list[Any]:
+    """Return states and the one after the move of side that text names.
+
+    A finished game may be passed on: there are programs that wait for two passes.
+    """
+    states = with_turn(game, states, side)
+    state = states[-1]
+    if text.lower() == "pass" and can_only_pass(game, state):
+        return [*states, game.apply(state, game.module.PASS)]
+    return [*states, game.apply(state, game.parse_move(state, text))]
+
+
+def can_only_pass(game: Game, state: Any) -> bool:
+    """Return whether a side of a game that knows passes has nothing else to do, be it because the game is over."""
+    passing = getattr(game.module, "PASS", None)
+    return passing is not None and game.possible_moves(state) in ([], [passing])

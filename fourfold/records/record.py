@@ -1,0 +1,155 @@
+"""Records: finished games, as JSON lines and in the formats of each game."""
+
+import json
+from collections.abc import Iterable
+from dataclasses import dataclass, fields
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from ..errors import InputError
+from ..games.interface.find import find_game, game_in_file
+from ..games.interface.game import Game
+from ..storage.atomic_files import write_whole
+from ..storage.run_folder import METRICS, JsonLines, read_lines
+from . import pdn
+
+FAILURE, FORFEIT = "failure: ", "forfeit: "
+
+
+@dataclass(frozen=True)
+class Record:
+    """One finished game."""
+
+    game: str
+    """The spec by which the game is found: a name, or the path of a file."""
+    first: str
+    """Who plays the side that moves first in the initial state, such as Black in draughts."""
+    second: str
+    opening: str
+    """The position where the players took over, or the moves to it in a game without notation; empty: the initial."""
+    opening_moves: list[str]
+    """The moves that led there from the initial state; empty when the position was set up."""
+    moves: list[str]
+    """What the players played."""
+    outcome: int
+    """1, 0 or -1: won, drawn or lost by first."""
+    reason: str
+    """What ended the game: rules, repetition or move cap; agreement (on a draw or a loss) in collections of games.
+
+    `forfeit: ...` tells why a player lost without being beaten, `failure: ...` why a game came to nothing.
+    """
+    seeds: list[int]
+    """What was random in first's and in second's play followed from these."""
+
+    @property
+    def is_failure(self) -> bool:
+        """Whether something broke that is neither player's fault, so that the game counts for nothing."""
+        return self.reason.startswith(FAILURE)
+
+    @property
+    def is_set_up(self) -> bool:
+        """Whether the game began in a position that was set up, not reached by moves."""
+        return bool(self.opening) and not self.opening_moves
+
+
+class Records(NamedTuple):
+    """The records of a file, and how many torn lines were left out: 1 if a kill cut off the last one, else 0."""
+
+    records: list[Record]
+    torn: int
+
+
+def replay(record: Record, game: Game | None = None) -> list[Any]:
+    """Return the states, from the first or the one that was set up to the last, by the rules of game or of its name."""
+    game = game or game_in_file(record.game)
+    start = game.parse(record.opening) if record.is_set_up else game.init_state()
+    return game.replay([*record.opening_moves, *record.moves], start)
+
+
+def read(path: str | Path) -> Records:
+    """Return the records of a JSON-lines file."""
+    values, torn = read_lines(path)
+    return Records([from_json(value, f"{path}, line {number}") for number, value in enumerate(values, 1)], torn)
+
+
+def read_all(paths: Iterable[str | Path]) -> list[Record]:
+    """Return the records of files and of folders, in which every JSON-lines file but a run's metrics is read."""
+    found: list[Record] = []
+    for path in map(Path, paths):
+        inside = sorted(file for file in path.rglob("*.jsonl") if file.name != METRICS)
+        if path.is_dir() and not inside:
+            raise InputError(f"there are no records (*.jsonl) in {path}")
+        for file in inside if path.is_dir() else [path]:
+            found += read(file).records
+    return found
+
+
+def append(path: str | Path, records: Iterable[Record]) -> None:
+    """Add records to a JSON-lines file; a torn last line is removed first."""
+    with JsonLines(path) as lines:
+        lines.append(map(to_json, records))
+
+
+def write(path: str | Path, records: Iterable[Record]) -> None:
+    """Write records in the format of path's suffix: .jsonl; .pdn for draughts; .txt, a line of moves for each game."""
+    write_as = WRITERS.get(Path(path).suffix)
+    if write_as is None:
+        raise InputError(f"{path}: the name must end in {', '.join(WRITERS)} to say how games are written")
+    try:
+        write_as(path, records)
+    except OSError as error:
+        raise InputError(f"{path} cannot be written: {error.strerror}") from None
+
+
+def to_json(record: Record) -> dict[str, Any]:
+    return dict(vars(record))
+
+
+def from_json(value: Any, where: str = "record") -> Record:
+    """Return the record that value, as read from JSON, describes; where names its place in messages."""
+    if not isinstance(value, dict):
+        raise InputError(f"{where}: not a record of a game")
+    for name in NAMES:
+        if not _fits(name, value.get(name)):
+            found = repr(value[name])[:40] if name in value else "missing"
+            raise InputError(f"{where}: not a record of a game, {name} is {found}")
+    return Record(**{name: value[name] for name in NAMES})
+
+
+def _fits(name: str, value: Any) -> bool:
+    if name in ("opening_moves", "moves"):
+        return isinstance(value, list) and all(isinstance(text, str) for text in value)
+    if name == "seeds":
+        return isinstance(value, list) and len(value) == 2 and all(type(seed) is int for seed in value)
+    if name == "outcome":
+        return type(value) is int and value in (-1, 0, 1)
+    return isinstance(value, str)
+
+
+def _write_jsonl(path: str | Path, records: Iterable[Record]) -> None:
+    write_whole(path, "".join(json.dumps(to_json(record)) + "\n" for record in records))
+
+
+def _write_pdn(path: str | Path, records: Iterable[Record]) -> None:
+    pdn.write(path, [(_pdn_tags(record), _moves(record)) for record in records])
+
+
+def _pdn_tags(record: Record) -> dict[str, str]:
+    if find_game(record.game).shipped_name != "draughts":
+        raise InputError(f"PDN is for draughts, not for {record.game}: name a .txt or .jsonl file")
+    names = {"Event": f"seeds {record.seeds[0]} {record.seeds[1]}", "Black": record.first, "White": record.second}
+    set_up = {"SetUp": "1", "FEN": record.opening} if record.is_set_up else {}
+    return {**names, "Result": pdn.RESULTS[record.outcome], **set_up}
+
+
+def _write_txt(path: str | Path, records: Iterable[Record]) -> None:
+    openings = ((f"{record.opening}\t" if record.is_set_up else "", record) for record in records)
+    write_whole(path, "".join(f"{opening}{_moves(record)}\n" for opening, record in openings))
+
+
+def _moves(record: Record) -> str:
+    return find_game(record.game).join_moves([*record.opening_moves, *record.moves])
+
+
+NAMES = tuple(field.name for field in fields(Record))
+WRITERS = {".jsonl": _write_jsonl, ".pdn": _write_pdn, ".txt": _write_txt}

@@ -1,0 +1,79 @@
+"""Examples for a learner, collected by a search: what a net sees of a state, and what that state is worth.
+
+They stand in a part of the search's memory that is a hash table of fixed size: a state has one example, the better
+founded one. When it is filled to three quarters nothing but the states of the match itself gets in.
+"""
+
+import numpy as np
+
+from ..binding.hashing import position_key
+from ..bits import U
+from ..evaluation import evaluate_here
+from ..rules import variables
+from .values import LIMIT, SCALE, SOUND, heuristic
+
+PLAYED, CONSISTENT, PROVEN = 1, 2, 3
+"""Where a value comes from, the worst founded first: the outcome of a match, the net itself, the end of the game."""
+NEIGHBOURS = 16
+
+
+def example_layout(slots, variables):
+    """Return the fields that hold examples in a search's memory."""
+    return [
+        ("collect", np.int64),  # PROVEN, CONSISTENT for these as well, or 0: what a search keeps as examples
+        ("epsilon", np.float64),  # how far a consistent node's value may be from its net's
+        ("example_count", np.int64),
+        ("example_keys", np.uint64, slots),
+        ("example_kinds", np.int8, slots),  # 0 where there is none
+        ("example_values", np.float32, slots),
+        ("example_inputs", np.float32, (slots, variables)),
+    ]
+
+
+def note_example(state, value, kind, work):
+    """Keep value as that of state unless a better founded one is known, or there is no room."""
+    key = position_key(state)
+    slot = find_slot(key, kind, work)
+    if slot >= 0:
+        work.example_count += work.example_kinds[slot] == 0
+        work.example_keys[slot] = key
+        work.example_kinds[slot] = kind
+        work.example_values[slot] = value
+        variables(state, work.example_inputs[slot])
+
+
+def find_slot(key, kind, work):
+    """Return where an example of this kind goes: to its state's place if it has one, else to a free one; or -1."""
+    last = U(work.example_keys.size - 1)
+    for step in range(NEIGHBOURS):
+        slot = np.int64(key + U(step) & last)
+        if work.example_kinds[slot] == 0:
+            return slot if kind == PLAYED or work.example_count * 4 < work.example_keys.size * 3 else -1
+        if work.example_keys[slot] == key:
+            return slot if work.example_kinds[slot] <= kind else -1
+    return -1
+
+
+def note_proven(state, value, work):
+    """Keep the outcome that a proven search value stands for."""
+    note_example(state, 1.0 if value > LIMIT else -1.0 if value < -LIMIT else 0.0, PROVEN, work)
+
+
+def collect(weights, state, value, end, alpha, beta, all_sound, depth, ply, work):
+    """Keep what a search found out about a node, if it is an example; return its plies to the end or its standing.
+
+    A bound is none, unless it proves a win (a lower one) or a loss (an upper one). A node before the leaves is
+    consistent if its evaluation agrees with its value, a higher one if all behind it are consistent or proven
+    (all_sound): its value is then an example.
+    """
+    exact = alpha < value < beta
+    if end >= 0:
+        if exact or (value > LIMIT and value > alpha) or (value < -LIMIT and value < beta):
+            note_proven(state, value, work)
+    elif exact and work.collect == CONSISTENT:
+        if all_sound:
+            note_example(state, value / SCALE, CONSISTENT, work)
+            return SOUND
+        if depth <= 1 and abs(heuristic(evaluate_here(weights, state, ply)) - value) <= work.epsilon * SCALE:
+            return SOUND
+    return end

@@ -1,0 +1,74 @@
+"""Checkpoints of a run: all that it goes on from, in one file with a checksum; the last two are kept.
+
+If the newest one is damaged, the run goes on from the one before.
+"""
+
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from ..errors import InputError
+from . import array_files
+
+FOLDER = "checkpoints"
+KEPT = 2
+
+
+class Checkpoint(NamedTuple):
+    """What a run goes on from."""
+
+    number: int
+    """How many parts of the run are done."""
+    arrays: dict[str, np.ndarray]
+    notes: dict[str, Any]
+
+
+class Found(NamedTuple):
+    """The newest checkpoint that is whole, if there is one, and what is wrong with newer ones."""
+
+    checkpoint: Checkpoint | None
+    faults: list[str]
+
+
+def path_of(run: Path, number: int) -> Path:
+    return run / FOLDER / f"{number:06}.safetensors"
+
+
+def numbers(run: Path) -> list[int]:
+    """Return the numbers of the checkpoints that are there, damaged or not, the newest first."""
+    stems = (path.stem for path in (run / FOLDER).glob("*.safetensors"))
+    return sorted((int(stem) for stem in stems if stem.isdecimal()), reverse=True)
+
+
+def write(run: Path, checkpoint: Checkpoint) -> None:
+    """Write a checkpoint; of the others only the one before it is kept."""
+    (run / FOLDER).mkdir(exist_ok=True)
+    array_files.save_arrays(path_of(run, checkpoint.number), checkpoint.arrays, checkpoint.notes)
+    older = [number for number in numbers(run) if number < checkpoint.number][: KEPT - 1]
+    for number in numbers(run):
+        if number not in (checkpoint.number, *older):
+            path_of(run, number).unlink()
+
+
+def read(run: Path, number: int) -> Checkpoint:
+    """Return a checkpoint; raise InputError if it is damaged."""
+    arrays, metadata = array_files.load_arrays(path_of(run, number))
+    return Checkpoint(number, arrays, metadata["notes"])
+
+
+def newest(run: Path) -> Found:
+    faults: list[str] = []
+    for number in numbers(run):
+        try:
+            return Found(read(run, number), faults)
+        except InputError as error:
+            faults.append(str(error))
+    return Found(None, faults)
+
+
+def hand_over(run: Path, heir: Path) -> None:
+    """Let another run, if it has no checkpoint yet, begin with the newest one of a run."""
+    if newest(heir).checkpoint is None and (found := newest(run).checkpoint):
+        heir.mkdir(parents=True, exist_ok=True)
+        write(heir, found)

@@ -1,0 +1,57 @@
+"""A lock on a folder: no two processes write into it at once. It falls away when its owner ends, however that comes."""
+
+import os
+import socket
+from pathlib import Path
+from typing import Self
+
+from ..errors import InputError
+
+FILE = "run.lock"
+
+
+class Lock:
+    """Holds a folder from now until close; raises InputError that names the owner if another process has it."""
+
+    def __init__(self, folder: Path):
+        self.file = (folder / FILE).open("a+", encoding="utf-8", errors="replace")
+        if not take(self.file.fileno()):
+            self.file.seek(0)
+            owner = self.file.read(200).strip() or "another process"
+            self.file.close()
+            raise InputError(f"{folder} is being written by {owner}: wait until it ends, or stop it")
+        self.file.truncate(0)
+        self.file.write(f"process {os.getpid()} on {socket.gethostname()}\n")
+        self.file.flush()
+
+    def close(self) -> None:
+        """Let others have the folder; the file stays, for another process may be about to lock it."""
+        self.file.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+
+def is_held(folder: Path) -> bool:
+    """Return whether some process holds the folder now."""
+    try:
+        with (folder / FILE).open("rb") as file:
+            return not take(file.fileno(), shared=True)
+    except OSError:
+        return False
+
+
+def take(descriptor: int, shared: bool = False) -> bool:
+    """Return whether an open file could be locked, until it is closed."""
+    try:
+        import fcntl
+    except ImportError:  # Windows: there nobody is kept out
+        return True
+    try:
+        fcntl.flock(descriptor, (fcntl.LOCK_SH if shared else fcntl.LOCK_EX) | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return False
+    return True

@@ -1,0 +1,45 @@
+"""Commands: the one that this process carries out, and those by which runs go on."""
+
+import shlex
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+
+from ..errors import InputError
+
+words: list[str] = []
+"""What follows `fourfold`; empty if a program, and no command, does the work."""
+RESUMABLE = ("train", "match", "reproduce")
+OUT = "--out"
+
+
+def text() -> str:
+    """Return the command as it can be typed again."""
+    return shlex.join(["fourfold", *words])
+
+
+def of_run(config: dict[str, Any], folder: str | Path) -> list[str]:
+    """Return the words of the command that began a run, with its folder as it is named now; none if a program did."""
+    began = config.get("command")
+    if not isinstance(began, list) or not began or not all(isinstance(word, str) for word in began):
+        return []
+    kept: list[str] = []
+    for number, word in enumerate(began):
+        if word != OUT and not word.startswith(f"{OUT}=") and (number == 0 or began[number - 1] != OUT):
+            kept.append(word)
+    return [*kept, OUT, str(folder)]
+
+
+def check_trust(began: list[str], trusted: Iterable[str] = ()) -> None:
+    """Raise InputError for a command that would run what a folder, perhaps a stranger's, names.
+
+    That is an engine, the file of a game, or a cluster, whose answers are unpickled.
+    """
+    named = [word for word in began if "engine:" in word or "://" in word or word.endswith(".py")]
+    foreign = [word for word in named if word not in trusted]
+    if began[0] not in RESUMABLE or foreign:
+        what = f"it names {foreign[0]}" if foreign else f"{began[0]} makes no run"
+        raise InputError(
+            f"nothing is run just because a folder says so, and {what}: if you trust it, type fourfold"
+            f" {shlex.join(began)}"
+        )

@@ -1,0 +1,81 @@
+"""Moves as squares: where a piece comes from, over which squares it goes, and what it takes away."""
+
+from typing import Any, NamedTuple
+
+from ..games.interface.board_layout import EMPTY, PIECES, UNUSED, Square, board_rows
+from ..games.interface.game import Game
+
+
+def legal_moves(game: Game, state: Any) -> list[dict[str, Any]]:
+    """Return every legal move for those who click; a capture that can go two ways stands there twice."""
+    rows = board_rows(game, state)
+    if hasattr(game.module, "routes") and rows and game.moves(state):
+        found = _routed_moves(game, state, rows)
+    else:
+        found = [_seen_move(game, state, rows, move, child) for move, child in game.expand(state)]
+    forced = len({each["move"] for each in found}) == 1 or _must_capture(game, state)
+    return [{**each, "forced": forced} for each in found]
+
+
+def _must_capture(game: Game, state: Any) -> bool:
+    return bool(game.module.has_capture(state)) if hasattr(game.module, "has_capture") else False
+
+
+def _routed_moves(game: Game, state: Any, rows: list[str]) -> list[dict[str, Any]]:
+    """Return the moves of a game that knows the numbers of the squares that its moves visit."""
+    squares = [(row, at) for row, line in enumerate(rows) for at, letter in enumerate(line) if letter != UNUSED]
+    found = []
+    for route, move in game.module.routes(state):
+        path = [squares[number - 1] for number in route]
+        after = board_rows(game, game.apply(state, move))
+        captures = [square for square in changes(rows, after).emptied if square not in (path[0], path[-1])]
+        found.append(_entry(game.move_text(state, move), path, captures, after))
+    return found
+
+
+def _seen_move(game: Game, state: Any, rows: list[str], move: int, child: Any) -> dict[str, Any]:
+    """Return a move by what it changes on the board; one that changes nothing, such as a pass, has no path."""
+    after = board_rows(game, child)
+    seen = changes(rows, after)
+    own = "xX" if getattr(state, "player", 1) == 1 else "oO"
+    start = [square for square in seen.emptied if _letter(rows, square) in own]
+    captures = [square for square in [*seen.emptied, *seen.turned] if square not in start]
+    arrived = seen.filled or [square for square in seen.turned if _letter(rows, square) not in own]
+    path = [*start, *arrived[:1]] if arrived else []
+    taken = [square for square in captures if square not in path[-1:]]
+    return _entry(game.move_text(state, move), path, taken, after)
+
+
+def _entry(move: str, path: list[Square], captures: list[Square], after: list[str]) -> dict[str, Any]:
+    """Return a move as clients see it, the board after it included: so they can show it before they are answered."""
+    return {
+        "move": move,
+        "to": list(path[-1]) if path else None,
+        "path": [list(square) for square in path],
+        "captures": [list(square) for square in captures],
+        "rows": after,
+    }
+
+
+def _letter(rows: list[str], square: Square) -> str:
+    return rows[square[0]][square[1]]
+
+
+class Changes(NamedTuple):
+    """What differs between two boards."""
+
+    filled: list[Square]
+    emptied: list[Square]
+    turned: list[Square]
+    """Another piece stands there now."""
+
+
+def changes(before: list[str], after: list[str]) -> Changes:
+    found = Changes([], [], [])
+    for row, (old_line, new_line) in enumerate(zip(before, after, strict=False)):
+        for column, (old, new) in enumerate(zip(old_line, new_line, strict=False)):
+            if old != new:
+                kept = old in PIECES and new in PIECES
+                part = found.turned if kept else found.emptied if new == EMPTY else found.filled
+                part.append((row, column))
+    return found

@@ -1,0 +1,28 @@
+"""What openapi.json says, and whether a request is as it says."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+from .json_schema import fault
+from .limits import Limits
+
+FILE = Path(__file__).with_name("openapi.json")
+
+
+class Description:
+    """The description of the API: what is served is what requests are checked against."""
+
+    def __init__(self, limits: Limits):
+        self.document = json.loads(FILE.read_text())
+        schemas = self.document["components"]["schemas"]
+        schemas["Question"]["properties"]["seconds"]["maximum"] = limits.seconds
+        self.bodies: dict[str, dict[str, Any]] = {}
+        for path, methods in self.document["paths"].items():
+            if "requestBody" in methods.get("post", {}):
+                reference = methods["post"]["requestBody"]["content"]["application/json"]["schema"]["$ref"]
+                self.bodies[path] = schemas[reference.rpartition("/")[2]]
+
+    def fault(self, path: str, value: Any) -> str:
+        """Return what is wrong with the body of a request; nothing if it is as described."""
+        return fault(value, self.bodies[path])

@@ -1,0 +1,53 @@
+"""Positions for the page: the board, whose turn it is, what can be played, and how the game has ended."""
+
+from typing import Any
+
+from ..games.interface.board_layout import board_rows, picture, status, style_of
+from ..matches.openings import has_notation
+from ..matches.session import Session
+from .move_squares import legal_moves
+
+OUTCOMES = {1: 0, -1: 1}
+"""The side that a player's number stands for: 0 moves first in the initial state."""
+
+
+def side_to_move(session: Session) -> int:
+    """Return 0 for the side that moves first in the initial state, else 1; a state that does not say it takes turns."""
+    mover = getattr(session.state, "player", 0)
+    return OUTCOMES.get(mover, len(session.texts) % 2)
+
+
+def to_json(game_name: str, session: Session) -> dict[str, Any]:
+    game, state, outcome = session.game, session.state, session.outcome()
+    shown = picture(game, state, session.history[-1] if session.history else None) if board_rows(game, state) else None
+    side = side_to_move(session)
+    return {
+        "game": game_name,
+        "start": session.position,
+        "moves": session.texts,
+        "rows": shown.rows if shown else [],
+        "text": [] if shown else game.board(state),
+        "style": style_of(game)._asdict(),
+        "columns": shown.columns if shown else [],
+        "sides": shown.sides if shown else [],
+        "notes": [[*square, text] for square, text in shown.notes.items()] if shown else [],
+        "turn": side if outcome is None else None,
+        "turn_name": style_of(game).names[side] if outcome is None else "",
+        "legal": legal_moves(game, state) if outcome is None else [],
+        "last": [list(square) for square in shown.last] if shown else [],
+        "outcome": None if outcome is None else outcome_to_json(session, outcome, side),
+        "ply": len(session.texts),
+        "record": game.join_moves(session.texts),
+        "position": game.text(state) if has_notation(game) else game.join_moves(session.texts),
+    }
+
+
+def outcome_to_json(session: Session, outcome: int, side: int) -> dict[str, Any]:
+    if outcome == 0:
+        words = "a draw"
+        if session.is_repetition():
+            words += f": this position has stood {session.game.repetition} times"
+        return {"winner": None, "words": words}
+    winner = side if outcome == 1 else 1 - side
+    words = status(session.game, session.state)
+    return {"winner": winner, "words": words or f"{style_of(session.game).names[winner]} wins"}

@@ -1,0 +1,175 @@
+"""Searches: each in a thread with a player of its own, so many at once, others in the order in which they came."""
+
+import asyncio
+import os
+import sys
+import threading
+import time
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+from typing import Any, NamedTuple
+
+from ..bits import popcount
+from ..errors import InputError
+from ..games.interface.game import Game
+from ..matches.session import Session
+from ..players.base import Analysis, Analyst, Budget, Decision, Player, Searcher
+from ..players.perfect import analysis
+from ..players.specs import player
+from .catalogue import PERFECT, SECONDS, Choice, shipped_players
+from .compile_ahead import Compiler
+from .limits import Limits
+from .responses import RefusedError
+from .search_json import analysis_line, decision_line, progress
+from .solver_queue import Solving
+
+PATIENCE = 0.1
+"""Seconds between two looks at a search."""
+LEAST_SOLVING = 2.0
+"""Seconds that a perfect player waits for the solver, however short its time to think."""
+NICENESS = 3
+"""How far searches step back behind the rest of the server."""
+Tell = Callable[[dict[str, Any]], None]
+
+
+class Question(NamedTuple):
+    """What a player is asked."""
+
+    session: Session
+    choice: Choice
+    seconds: float
+    seed: int
+    every_move: bool
+    """Whether a value is wanted for each of them, and not the chosen one alone."""
+
+
+class Players:
+    """Players that have been made, for whoever asks next; those used last are kept."""
+
+    def __init__(self, most: int):
+        self.most = most
+        self.idle: list[tuple[tuple[str, str, float], Player]] = []
+
+    def take(self, game: Game, choice: Choice) -> Player | None:
+        """Return a player that nobody else has from now on; None if there is none."""
+        for place, (key, kept) in enumerate(self.idle):
+            if key == (game.spec, choice.spec, choice.version):
+                del self.idle[place]
+                return kept
+        return None
+
+    def give_back(self, game: Game, choice: Choice, used: Player) -> None:
+        self.idle.append(((game.spec, choice.spec, choice.version), used))
+        del self.idle[: -self.most or None]
+
+
+class Thinking:
+    """All the searches of a server."""
+
+    def __init__(self, limits: Limits, compiler: Compiler, solving: Solving):
+        self.limits, self.compiler, self.solving = limits, compiler, solving
+        self.players = Players(limits.idle_players)
+        self.slots = asyncio.Semaphore(limits.searches)
+        self.waiting = self.running = 0
+        self.threads = ThreadPoolExecutor(limits.searches, "search", step_back)
+
+    def check_room(self) -> None:
+        """Refuse a request if too many are waiting."""
+        if self.waiting >= self.limits.waiting:
+            raise RefusedError(503, f"{self.waiting} others are waiting for a player to think: try again in a moment")
+
+    async def answer(self, question: Question, tell: Tell) -> None:
+        """Tell what happens, and last the decision or the analysis; a cancelled one ends its search."""
+        if question.choice.spec == PERFECT:
+            tell({"kind": "waiting", "ahead": 0})
+            found = await self._solve(question)
+            if found:
+                tell(found)
+                return
+            question = question._replace(choice=_stand_in(question.session.game))
+        self.waiting += 1
+        try:
+            await self._compile(question, tell)
+            if self.slots.locked():
+                tell({"kind": "waiting", "ahead": self.waiting - 1})
+            await self.slots.acquire()
+        finally:
+            self.waiting -= 1
+        self.running += 1
+        try:
+            await self._think(question, tell)
+        finally:
+            self.running -= 1
+            self.slots.release()
+
+    async def _solve(self, question: Question) -> dict[str, Any] | None:
+        """Return the answer of the solver; None if it needs more time than there is."""
+        session, begun = question.session, time.perf_counter()
+        try:
+            scores = await self.solving.scores(session, max(question.seconds, LEAST_SOLVING))
+        except (RefusedError, InputError):
+            return None
+        found = analysis(scores, popcount(session.state.stones), 0)
+        return _last_line(question, found if question.every_move else found.moves[0], time.perf_counter() - begun)
+
+    async def _compile(self, question: Question, tell: Tell) -> None:
+        task = self.compiler.begin(question.session.game.spec, question.choice.compiled_spec)
+        if not task.done():
+            tell({"kind": "compiling"})
+        await asyncio.shield(task)
+
+    async def _think(self, question: Question, tell: Tell) -> None:
+        game, choice, loop = question.session.game, question.choice, asyncio.get_running_loop()
+        thinker = self.players.take(game, choice)
+        if thinker is None:
+            thinker = await loop.run_in_executor(self.threads, player, choice.compiled_spec, game)
+        begun = time.perf_counter()
+        search = loop.run_in_executor(self.threads, ask, thinker, question)
+        try:
+            while not (await asyncio.wait({search}, timeout=PATIENCE))[0]:
+                found = progress(thinker, question.session, time.perf_counter() - begun, question.every_move)
+                if found:
+                    tell(found)
+        finally:
+            await _end(thinker, search)
+            self.players.give_back(game, choice, thinker)
+        tell(_last_line(question, search.result(), time.perf_counter() - begun))
+
+
+def step_back() -> None:
+    """Let this thread step back behind those that answer pages, where threads have a priority of their own."""
+    if sys.platform == "linux":
+        with suppress(OSError):
+            os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), NICENESS)
+
+
+def _stand_in(game: Game) -> Choice:
+    """Return who thinks where the solver has not time enough."""
+    return next(choice for choice in shipped_players(game) if SECONDS in choice.spec)
+
+
+async def _end(thinker: Player, search: asyncio.Future[Any]) -> None:
+    """End a search if it is still running; again and again, for a request before it has begun is forgotten."""
+    while not search.done():
+        if isinstance(thinker, Searcher):
+            thinker.stop()
+        await asyncio.wait({search}, timeout=PATIENCE / 10)
+
+
+def ask(thinker: Player, question: Question) -> Decision | Analysis:
+    """Return what the player answers."""
+    session = question.session
+    thinker.new_game(question.seed)
+    if isinstance(thinker, Searcher):
+        thinker.limit(Budget(seconds=question.seconds))
+    if not question.every_move:
+        return thinker.choose(session.state, session.history)
+    assert isinstance(thinker, Analyst)
+    return thinker.analyse(session.state, session.history)
+
+
+def _last_line(question: Question, found: Decision | Analysis, seconds: float) -> dict[str, Any]:
+    if isinstance(found, Analysis):
+        return analysis_line(question.session, found, seconds)
+    return decision_line(question.session, found, seconds)

@@ -1,0 +1,136 @@
+"""The commands about run folders."""
+
+import json
+
+import pytest
+
+from fourfold.evaluators import weights_file
+from fourfold.learn.nhb import learner
+from fourfold.learn.status import read_course
+from fourfold.parallel.interrupts import Stopped
+
+SMALL = ("--matches", "12", "--nodes", "30", "--recipe", "paper", "--seed", "3")
+MATCH = ("match", "random", "random", "--game", "tic_tac_toe", "--games", "4", "--workers", "1")
+
+
+@pytest.fixture
+def made(run, tmp_path):
+    """A finished match."""
+    assert run(*MATCH, "--out", str(tmp_path / "runs" / "m"))[0] == 0
+    return tmp_path / "runs" / "m"
+
+
+def test_runs_are_listed_and_shown(run, made):
+    (made.parent / "broken").mkdir()
+    (made.parent / "broken" / "config.json").write_text("{")
+    listed = json.loads(run("runs", "list", str(made.parent), "--json")[1])["runs"]
+    assert [(row["name"], row["method"], row["game"], row["state"]) for row in listed] == [
+        ("broken", "", "", "damaged"),
+        ("m", "match", "tic_tac_toe", "finished"),
+    ]
+    assert listed[1]["words"] == "4 games"
+    code, text, _ = run("runs", "show", str(made))
+    assert code == 0
+    assert f"it goes on with: fourfold {' '.join(MATCH)} --out {made}" in text
+
+
+def train(run, folder):
+    code, _, err = run("train", "nhb", "tic_tac_toe", *SMALL, "--out", str(folder))
+    assert code == 0, err
+    return folder
+
+
+def test_trainings_are_listed(run, tmp_path):
+    train(run, tmp_path / "mine")
+    code, out, _ = run("runs", "list", str(tmp_path))
+    assert code == 0
+    assert "mine" in out
+    assert "finished" in out
+    code, out, _ = run("runs", "list", str(tmp_path), "--json")
+    (found,) = json.loads(out)["runs"]
+    assert (found["name"], found["method"], found["state"], found["progress"]) == ("mine", "nhb", "finished", 1.0)
+    assert found["labels"] == {"x": "matches", "y": "score against untrained nets"}
+
+
+def test_a_training_that_was_stopped_goes_on_with_its_settings(run, tmp_path):
+    """Half of a training and its rest make the same net as the whole."""
+    whole = train(run, tmp_path / "whole")
+    part = tmp_path / "part"
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(learner.Learner, "_score", stop)
+        code, _, told = run("train", "nhb", "tic_tac_toe", *SMALL, "--out", str(part))
+    assert (code, "to go on: fourfold train nhb" in told) == (130, True)
+    assert "stopped" in run("runs", "show", str(part))[1]
+    assert read_course(part).resumable
+    code, out, err = run("runs", "resume", str(part))
+    assert code == 0, err
+    assert "12 matches of tic_tac_toe" in out
+    assert weights_file.load(str(part)).weights.biases.tolist() == weights_file.load(str(whole)).weights.biases.tolist()
+    assert read_course(part).state == "finished"
+
+
+def stop(*_):
+    raise Stopped
+
+
+def test_a_run_elsewhere_is_resumed_where_it_is_now(run, made, tmp_path):
+    games = (made / "games.jsonl").read_bytes()
+    made.rename(tmp_path / "moved")
+    (tmp_path / "moved" / "games.jsonl").write_bytes(games.split(b"\n")[0] + b"\n")
+    code, text, _ = run("runs", "resume", str(tmp_path / "moved"))
+    assert code == 0, text
+    assert (tmp_path / "moved" / "games.jsonl").read_bytes() == games
+    assert not made.exists()
+
+
+def test_damage_is_named(run, made):
+    assert run("runs", "verify", str(made))[:2] == (0, "1 run folder: all is whole\n")
+    games = (made / "games.jsonl").read_bytes()
+    (made / "games.jsonl").write_bytes(games.replace(b'"outcome": ', b'"outcome":-', 1))
+    code, text, _ = run("runs", "verify", str(made))
+    assert code == 1
+    assert "games.jsonl is damaged: its checksum does not fit" in text
+    code, _, told = run("runs", "resume", str(made))
+    assert code == 0
+    assert "are made anew" in told
+    assert (made / "games.jsonl").read_bytes() == games
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        ["match", "engine:cmd=touch ran", "random", "--game", "othello"],
+        ["train", "nhb", "./mine.py"],
+        ["train", "nhb", "othello", "--cluster", "tcp://192.0.2.1:8786"],
+        ["serve"],
+        ["analyse", "othello", "--player", "engine:cmd=touch ran"],
+    ],
+)
+def test_nothing_is_run_because_a_folder_says_so(run, made, tmp_path, monkeypatch, command):
+    monkeypatch.chdir(tmp_path)
+    config = json.loads((made / "config.json").read_text())
+    for path in (made / "config.json", made / "manifest.json"):
+        path.unlink()
+    (made / "config.json").write_text(json.dumps({**config, "command": command}))
+    (tmp_path / "mine.py").write_text("open('ran', 'w')")
+    code, _, told = run("runs", "resume", str(made))
+    assert code == 2
+    assert "nothing is run just because a folder says so" in told
+    assert not (tmp_path / "ran").exists()
+
+
+@pytest.mark.parametrize("value", [None, [], "match", [1], {"a": 1}])
+def test_a_run_without_a_command_is_not_resumed(run, made, value):
+    config = json.loads((made / "config.json").read_text())
+    (made / "manifest.json").unlink()
+    (made / "config.json").write_text(json.dumps({**config, "command": value}))
+    code, _, told = run("runs", "resume", str(made))
+    assert code == 2
+    assert "was made by a program" in told
+
+
+def test_what_is_no_run(run, tmp_path):
+    for command in ("show", "verify", "resume"):
+        code, _, told = run("runs", command, str(tmp_path))
+        assert (code, "is no run folder" in told) == (2, True)
+    assert run("runs", "list", str(tmp_path))[1].startswith("There are no runs")

@@ -1,0 +1,69 @@
+"""docs/add-a-game.md is true: its game passes the checks, its commands run, its table names every extra there is."""
+
+import re
+import subprocess
+import sys
+
+import numpy as np
+import pytest
+from support import paths
+from support.paths import EXAMPLES
+
+from fourfold.binding.bind import PlainPythonWarning, bind, why_plain
+from fourfold.evaluators import zero
+from fourfold.games.conformance import checks
+from fourfold.games.interface.find import find_game
+from fourfold.search import minimax, perft
+
+PAGE = (paths.DOCS / "add-a-game.md").read_text()
+
+
+def blocks(language):
+    return re.findall(rf"^```{language}\n(.*?)^```", PAGE, re.MULTILINE | re.DOTALL)
+
+
+@pytest.fixture
+def my_game(tmp_path, monkeypatch):
+    monkeypatch.setenv("FOURFOLD_CACHE", str(tmp_path / "cache"))
+    (source,) = blocks("python")
+    path = tmp_path / "my_game.py"
+    path.write_text(source)
+    return path
+
+
+def test_the_game_of_the_page_is_sound_and_compiled(my_game):
+    game = find_game(str(my_game))
+    report = checks.check(game, games=10)
+    assert report.ok, str(report)
+    assert report[-1] == ("compiled", True, "the same as plain")
+    kernels = bind(minimax, perft, game=game.module, evaluator=zero)
+    assert kernels.minimax(zero.make_weights(), game.init_state(), np.int64(9), np.int64(0)) == 0
+    counts = [kernels.perft(game.init_state(), depth) for depth in range(1, 6)]
+    assert f"({', '.join(map(str, counts))}, ...)" in PAGE
+
+
+@pytest.mark.parametrize("name", ["check", "perft", pytest.param("match", marks=pytest.mark.slow)])
+def test_the_commands_of_the_page_run(my_game, name):
+    commands = {line.split()[1]: line.split() for block in blocks("sh") for line in block.splitlines()}
+    assert set(commands) == {"check", "perft", "play", "match"}  # play waits for a person
+    words = [sys.executable, "-m", "fourfold.cli.cli", *commands[name][1:]]
+    done = subprocess.run(words, cwd=my_game.parent, capture_output=True, text=True, timeout=300)
+    assert done.returncode == 0, done.stderr
+
+
+def test_the_table_names_every_extra(my_game):
+    table = PAGE.partition("## Extras")[2]
+    named = set(re.findall(r"^\| `(\w+)", table, re.MULTILINE))
+    contract = {"MAX_MOVES", "init_state", "expand", "apply", "test_terminal"}
+    assert named == {*checks.PARAMETERS, *checks.SIZES, "SYMMETRIES", "PLACES"} - contract
+    for extra in re.findall(r"^\| `(\w+\(.*?\))`", table, re.MULTILINE):
+        name, _, parameters = extra.rstrip(")").partition("(")
+        assert len(parameters.split(", ")) == checks.PARAMETERS[name]
+
+
+def test_the_warning_of_the_page_is_the_real_one():
+    ghost = find_game(str(EXAMPLES / "ghost.py")).module
+    why_plain.cache_clear()
+    with pytest.warns(PlainPythonWarning) as caught:
+        why_plain(ghost)
+    assert f"`{caught[0].message}`" in PAGE

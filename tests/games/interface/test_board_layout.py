@@ -1,0 +1,106 @@
+from types import ModuleType, SimpleNamespace
+from typing import NamedTuple
+
+import pytest
+from support import paths
+
+from fourfold.games.interface.board_layout import STYLES, board_rows, labels, picture, placements, status
+from fourfold.games.interface.find import find_game, game_names
+from fourfold.games.interface.game import Game
+
+BREAKTHROUGH = str(paths.EXAMPLES / "breakthrough.py")
+
+
+def test_who_is_to_move_and_who_has_won():
+    game = find_game("connect_four")
+    assert status(game, game.init_state()) == "Yellow to move"
+    assert status(game, game.parse("4")) == "Red to move"
+    assert status(game, game.parse("1212121")) == "Yellow wins"
+
+
+def test_the_winner_is_named_whoever_is_to_move():
+    game = find_game("connect_four")
+    assert status(game, game.parse("71212121")) == "Red wins"
+    tic_tac_toe = find_game("tic_tac_toe")
+    assert status(tic_tac_toe, tic_tac_toe.parse("0 1 2 4 3 5 7 6 8")) == "a draw"
+
+
+def test_a_state_without_player():
+    state = SimpleNamespace()
+    for outcome, text in ((2, ""), (1, "the side to move wins"), (-1, "the side to move loses"), (0, "a draw")):
+        over = outcome != 2
+        game = SimpleNamespace(shipped_name="", test_terminal=lambda _, o=outcome, v=over: (v, o if v else None))
+        assert status(game, state) == text
+
+
+@pytest.mark.parametrize("name", STYLES)
+def test_styles_are_for_games_that_exist(name):
+    assert name in game_names()
+
+
+def test_labels_are_those_of_the_moves():
+    assert labels(find_game("othello")) == (list("abcdefgh"), list("12345678"))
+    assert labels(find_game(BREAKTHROUGH)) == (list("abcdefgh"), list("87654321"))
+    assert labels(find_game("connect_four")) == (list("1234567"), [])
+    assert labels(find_game("tic_tac_toe")) == ([], [])
+
+
+@pytest.mark.parametrize(
+    ("names", "rows"), [("a1 b1 c1 a2 b2 c2 a3 b3 c3", "123"), ("a3 b3 c3 a2 b2 c2 a1 b1 c1", "321")]
+)
+def test_labels_of_a_game_that_fills_squares_by_name(names, rows):
+    module = ModuleType("mine")
+    vars(module).update(vars(find_game("tic_tac_toe").module), State=Nothing)
+    module.move_text = lambda state, move: names.split()[move]
+    assert labels(Game(module, "mine.py")) == (list("abc"), list(rows))
+    module.move_text = lambda state, move: names.split()[::-1][move]
+    assert labels(Game(module, "mine.py")) == ([], [])
+
+
+def test_placements():
+    game = find_game("tic_tac_toe")
+    assert placements(game, game.parse("4 0 8")) == {
+        (0, 1): "1",
+        (0, 2): "2",
+        (1, 0): "3",
+        (1, 2): "5",
+        (2, 0): "6",
+        (2, 1): "7",
+    }
+    draughts = find_game("draughts")
+    assert placements(draughts, draughts.init_state()) == {}
+
+
+def test_the_last_move_ends_where_a_piece_arrived():
+    game = find_game(BREAKTHROUGH)
+    states = game.replay(["a2a3", "b7b6", "a3a4", "b6b5", "a4b5"])
+    assert picture(game, states[1], states[0]).last == [(5, 0)]
+    assert picture(game, states[5], states[4]).last == [(3, 1)]  # a capture
+    assert picture(game, states[1]).last == []
+
+
+def test_numbers_count_the_squares_in_use():
+    game = find_game("draughts")
+    notes = picture(game, game.init_state()).notes
+    assert (notes[0, 1], notes[1, 0], notes[7, 6]) == ("1", "5", "32")
+
+
+class Nothing(NamedTuple):
+    number: int
+
+
+def game_with_board(rows):
+    module = ModuleType("strange")
+    module.State, module.MAX_MOVES, module.init_state = Nothing, 1, lambda player=1: Nothing(0)
+    module.board = lambda state: rows
+    return Game(module, "strange.py")
+
+
+def test_rows_are_made_equally_long():
+    assert board_rows(game_with_board(["x", "ox."]), None) == ["x  ", "ox."]
+
+
+def test_a_single_row_of_words_is_no_board():
+    assert board_rows(game_with_board(["GHOST"]), None) == []
+    assert board_rows(game_with_board(["x.o"]), None) == ["x.o"]
+    assert board_rows(game_with_board([]), None) == []

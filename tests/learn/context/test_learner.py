@@ -1,0 +1,98 @@
+"""Learning to rank columns: it learns, stops when its curve is flat, and goes on where it was stopped."""
+
+import numpy as np
+import pytest
+
+from fourfold.data.connect_four.labelled_positions import Positions
+from fourfold.errors import InputError
+from fourfold.games import connect_four
+from fourfold.games.interface.find import find_game
+from fourfold.learn.context.column_net_torch import ColumnLearner, targets
+from fourfold.learn.context.learner import Learner, best_columns, is_flat
+from fourfold.learn.ranking_accuracy import measure
+from fourfold.players.policy import Policy
+
+GAME = find_game("connect_four")
+
+
+def blocks(count, seed=0):
+    """Return positions in which one column alone stops three stones upon one another: that can be learned."""
+    rng, own, stones, scores = np.random.default_rng(seed), [], [], []
+    while len(own) < count:
+        column = int(rng.integers(7))
+        others = rng.choice([c for c in range(7) if c != column], 3, replace=False)
+        line = "".join(f"{column + 1}{other + 1}" for other in others)[:5]
+        state = connect_four.parse(line)
+        own.append(state.own)
+        stones.append(state.stones)
+        scores.append([5.0 if c == column else -5.0 for c in range(7)])
+    return Positions(np.array(own, np.uint64), np.array(stones, np.uint64), np.array(scores, np.float32))
+
+
+def accuracy(out, data):
+    found = Policy(str(out), GAME).preferences(data.own, data.stones)
+    return measure(found, data.scores, best_columns(data.scores)).any_best
+
+
+@pytest.mark.parametrize("system", ["S1", "S4", "N20", "C"])
+def test_a_system_learns_to_stop_three_stones(system, tmp_path):
+    learner = Learner(blocks(600), system, epochs=40, seed=1, out=tmp_path).fit(GAME)
+    assert learner.epochs_[-1].error < learner.epochs_[0].error
+    if system.startswith("S"):  # contexts see it wherever it is
+        assert accuracy(tmp_path, blocks(300, seed=9)) > 0.95
+
+
+def test_a_run_that_was_stopped_ends_as_one_that_was_not(tmp_path):
+    data = blocks(100)
+    whole = Learner(data, "S4", epochs=6, out=tmp_path / "whole").fit(GAME)
+    Learner(data, "S4", epochs=3, out=tmp_path / "parts").fit(GAME)
+    parts = Learner(data, "S4", epochs=6, out=tmp_path / "parts").fit(GAME)
+    assert [epoch.error for epoch in parts.epochs_] == [epoch.error for epoch in whole.epochs_]
+    for one, other in zip(whole.weights_, parts.weights_, strict=True):
+        assert np.array_equal(one, other)
+    with pytest.raises(InputError, match='holds a run with system "S4"'):
+        Learner(data, "S3", out=tmp_path / "parts").fit(GAME)
+
+
+def test_a_curve_is_flat_when_it_no_longer_falls():
+    assert not is_flat([1.0] * 39)
+    assert is_flat([1.0] * 40)
+    assert not is_flat([1.0] * 20 + [0.9] * 20)
+
+
+@pytest.mark.parametrize(
+    ("settings", "message"),
+    [({"system": "S9"}, "no system named"), ({"epochs": 0}, "at least 1"), ({"rate": -1.0}, "lie between")],
+)
+def test_bad_settings(settings, message):
+    with pytest.raises(InputError, match=message):
+        Learner(blocks(10), **settings)
+
+
+def test_contexts_are_for_connect_four():
+    with pytest.raises(InputError, match="not for othello"):
+        Learner(blocks(10)).fit(find_game("othello"))
+
+
+def test_targets_share_out_to_all_best_columns_and_more_to_the_centre():
+    scores = np.array([[1, 1, 0, -99, 1, 0, 0]], float)
+    shares, is_open = targets(scores, 0.4)
+    assert shares[0] == pytest.approx([0.2, 0.2, 0, 0, 0.6, 0, 0])
+    assert is_open[0].tolist() == [True, True, True, False, True, True, True]
+
+
+def test_the_column_net_learns_and_goes_on_where_it_was_stopped(torch, tmp_path):
+    data, settings = blocks(512), {"units": 16, "few": 8, "batch": 64, "workers": 1, "epochs": 4}
+    ColumnLearner(data, out=tmp_path / "whole", **settings).fit(GAME)
+    assert accuracy(tmp_path / "whole", blocks(200, seed=9)) > 0.95
+
+    def stop(epoch):
+        if epoch.epoch == 2:
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        ColumnLearner(data, out=tmp_path / "parts", **settings).fit(GAME, stop)
+    ColumnLearner(data, out=tmp_path / "parts", **settings).fit(GAME)
+    one, other = (Policy(str(tmp_path / name), GAME).ranker.weights for name in ("whole", "parts"))
+    for before, after in zip(one, other, strict=True):
+        assert before == pytest.approx(after, abs=1e-6)

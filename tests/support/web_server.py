@@ -1,0 +1,77 @@
+"""A server in this process, and how tests talk to it."""
+
+import http.client
+import json
+import threading
+import time
+from contextlib import contextmanager
+
+import uvicorn
+
+from fourfold.cli.serve import listen
+from fourfold.games.interface.find import find_game, game_names
+from fourfold.web.limits import Limits
+from fourfold.web.server import make_app
+
+
+class Api:
+    """Asks a server."""
+
+    def __init__(self, port, server):
+        self.port, self.server = port, server
+
+    def send(self, method, path, body=None, headers=None):
+        """Return the status, the headers (lower case) and the body of an answer."""
+        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=60)
+        try:
+            connection.request(method, path, body, headers or {})
+            answer = connection.getresponse()
+            return answer.status, {name.lower(): value for name, value in answer.getheaders()}, answer.read()
+        finally:
+            connection.close()
+
+    def get(self, path):
+        status, _, body = self.send("GET", path)
+        return status, json.loads(body)
+
+    def post(self, path, value):
+        status, _, body = self.send("POST", path, json.dumps(value))
+        return status, json.loads(body)
+
+    def lines(self, path, value):
+        """Return the lines of a stream that has ended."""
+        status, _, body = self.send("POST", path, json.dumps(value))
+        assert status == 200, body
+        return [json.loads(line) for line in body.splitlines()]
+
+    def begin(self, path, value):
+        """Return a connection whose answer, a stream, has begun."""
+        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=60)
+        connection.request("POST", path, json.dumps(value))
+        return connection, connection.getresponse()
+
+
+@contextmanager
+def running_server(runs, limits=None, games=(), warm=False):
+    """Run a server in a thread, and yield its Api."""
+    shipped = [find_game(name) for name in game_names()]
+    app = make_app([*games, *shipped], runs, limits or Limits(), {"localhost"}, warm)
+    listener = listen("127.0.0.1", 0)
+    config = uvicorn.Config(app, log_level="error", access_log=False, timeout_graceful_shutdown=1)
+    server = uvicorn.Server(config)
+    thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]}, daemon=True)
+    thread.start()
+    wait_until(lambda: server.started)
+    try:
+        yield Api(listener.getsockname()[1], app.state.server)
+    finally:
+        server.should_exit = True
+        thread.join(20)
+        assert not thread.is_alive(), "the server does not end"
+
+
+def wait_until(condition, seconds=30):
+    end = time.monotonic() + seconds
+    while not condition():
+        assert time.monotonic() < end, "this takes too long"
+        time.sleep(0.02)

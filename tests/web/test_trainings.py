@@ -1,0 +1,130 @@
+"""Trainings: started from the page or the command line, seen while they go on, stopped, resumed and played against."""
+
+import json
+import subprocess
+import sys
+
+import pytest
+from support.web_server import running_server, wait_until
+
+from fourfold.cli.cli import main
+from fourfold.web import trainings
+
+NEW = {"game": "tic_tac_toe", "learner": "nhb", "size": "minute"}
+SLOW = "--matches 4000 --nodes 30 --nets 4 --recipe paper"
+
+
+@pytest.fixture
+def slow(monkeypatch):
+    """A minute's training lasts longer than any test."""
+    monkeypatch.setitem(trainings.OPTIONS, "nhb", {"minute": SLOW})
+
+
+def run(api, name):
+    status, found = api.get(f"/api/runs/{name}")
+    assert status == 200, found
+    return found
+
+
+def test_a_run_from_start_to_end(tmp_path, slow):
+    with running_server(tmp_path / "runs") as api:
+        assert api.get("/api/runs")[1]["runs"] == []
+        status, found = api.post("/api/runs", NEW)
+        assert (status, found["name"], found["state"]) == (200, "nhb-tic_tac_toe", "running")
+        name = found["name"]
+        status, refused = api.post("/api/runs", {**NEW, "name": "other"})
+        assert status == 409
+        assert "stop it first" in refused["error"]
+        wait_until(lambda: len(run(api, name)["curve"]) >= 3, 60)
+        seen = run(api, name)
+        assert seen["started_here"]
+        assert seen["labels"] == {"x": "matches", "y": "score against untrained nets"}
+        assert all(0 <= point["low"] <= point["y"] <= point["high"] <= 1 for point in seen["curve"])
+        wait_until(lambda: len(run(api, name)["curve"]) > len(seen["curve"]), 60)
+        wait_until(lambda: run(api, name)["seconds_left"] is not None, 60)
+        assert 0 < run(api, name)["progress"] < 1
+        assert run(api, name)["rate_words"].endswith("matches a second")
+        question = {"game": "tic_tac_toe", "player": run(api, name)["player"], "seconds": 0.1}
+        assert api.lines("/api/choose", question)[-1]["kind"] == "decision"
+        status, found = api.post(f"/api/runs/{name}/stop", {})
+        assert (status, found["state"], found["resumable"]) == (200, "stopped", True)
+        assert api.post(f"/api/runs/{name}/stop", {})[0] == 409
+        before = run(api, name)["curve"][-1]["x"]
+        status, found = api.post(f"/api/runs/{name}/resume", {})
+        assert (status, found["state"]) == (200, "running")
+        wait_until(lambda: run(api, name)["curve"][-1]["x"] > before, 60)
+        assert api.post(f"/api/runs/{name}/resume", {})[0] == 409
+        process = api.server.trainings.processes[name]
+    assert not process.is_alive(), "a training must end with its server"
+
+
+def test_a_finished_run_says_so(tmp_path, capsys):
+    out = tmp_path / "runs" / "mine"
+    assert (
+        main(
+            ["train", "nhb", "tic_tac_toe", "--matches", "12", "--nodes", "30", "--recipe", "paper", "--out", str(out)]
+        )
+        == 0
+    )
+    with running_server(tmp_path / "runs") as api:
+        found = run(api, "mine")
+        assert (found["state"], found["progress"], found["started_here"]) == ("finished", 1.0, False)
+        assert api.post("/api/runs/mine/resume", {})[0] == 409
+        listed = next(game for game in api.get("/api/games")[1]["games"] if game["name"] == "tic_tac_toe")
+        player = next(player for player in listed["players"] if player["kind"] == "run")
+        assert player["name"] == "run:mine"
+        assert "score against untrained nets" in player["words"] or "has learned by nhb" in player["words"]
+
+
+def test_a_run_of_the_command_line_is_seen_but_not_stopped(tmp_path):
+    out = tmp_path / "runs" / "mine"
+    command = [sys.executable, "-m", "fourfold", "train", "nhb", "tic_tac_toe", "--out", str(out), *SLOW.split()]
+    with running_server(tmp_path / "runs") as api, subprocess.Popen(command, stdout=subprocess.DEVNULL) as process:
+        try:
+            wait_until(lambda: api.get("/api/runs/mine")[0] == 200, 60)
+            wait_until(lambda: run(api, "mine")["curve"], 60)
+            assert run(api, "mine")["state"] == "running"
+            assert not run(api, "mine")["started_here"]
+            status, refused = api.post("/api/runs/mine/stop", {})
+            assert status == 409
+            assert "stop it where it was" in refused["error"]
+        finally:
+            process.kill()
+            process.wait()
+        wait_until(lambda: run(api, "mine")["state"] == "stopped", 10)
+
+
+def test_damaged_runs_are_listed_as_such(tmp_path):
+    for name, files in {
+        "empty": {},
+        "match": {"config.json": {"a": "random", "b": "random"}},
+        "torn": {"config.json": {"method": "nhb", "game": "othello"}, "metrics.jsonl": "nonsense\nmore\n"},
+        "strange": {"config.json": {"method": "nhb", "game": "othello"}, "metrics.jsonl": '{"a": 1}\n'},
+        "deep": {"config.json": "[" * 100_000},
+        "fine": {"config.json": {"method": "nhb", "game": "othello"}, "progress.json": {"done": "x"}},
+    }.items():
+        (tmp_path / name).mkdir()
+        for file, content in files.items():
+            (tmp_path / name / file).write_text(content if isinstance(content, str) else json.dumps(content))
+    (tmp_path / "fine" / "model.safetensors").write_bytes(b"no model")
+    with running_server(tmp_path) as api:
+        states = {found["name"]: found["state"] for found in api.get("/api/runs")[1]["runs"]}
+        assert states == {"torn": "damaged", "strange": "damaged", "deep": "damaged", "fine": "stopped"}
+        assert api.get("/api/games")[0] == 200
+
+
+def test_a_run_that_fails_says_why(tmp_path, monkeypatch):
+    monkeypatch.setitem(trainings.OPTIONS, "nhb", {"minute": "--recipe soup"})
+    with running_server(tmp_path) as api:
+        name = api.post("/api/runs", {**NEW, "name": "soup"})[1]["name"]
+        wait_until(lambda: run(api, name)["state"] == "damaged", 30)
+        assert "no recipe named 'soup'" in run(api, name)["words"]
+
+
+def test_names_of_runs_are_free(tmp_path, monkeypatch):
+    monkeypatch.setitem(trainings.OPTIONS, "nhb", {"minute": "--recipe soup"})
+    (tmp_path / "nhb-tic_tac_toe").mkdir()
+    (tmp_path / "taken").mkdir()
+    with running_server(tmp_path) as api:
+        assert api.post("/api/runs", {**NEW, "name": "taken"})[0] == 409
+        assert api.post("/api/runs", NEW)[1]["name"] == "nhb-tic_tac_toe-2"
