@@ -15,7 +15,7 @@ from ...evaluators import weights_file
 from ...games.interface.find import find_game
 from ...learn.contests import OUTCOME, Contest, Contests
 from ...learn.evolve.genetic_algorithm import Genetic
-from ...learn.evolve.learner import EvolveLearner, champion_path
+from ...learn.evolve.learner import EvolveLearner, Generation, champion_path
 from ...learn.learner import Progress
 from ...matches.match import MatchResult, match
 from ...parallel.ordered_map import Workers
