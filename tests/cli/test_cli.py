@@ -83,6 +83,7 @@ def test_games(run):
 
 def test_models(run, tmp_path, monkeypatch):
     from fourfold.evaluators import material, weights_file
+    from fourfold.storage.array_files import MODEL
 
     monkeypatch.chdir(tmp_path)
     assert json_of(run("models", "--json"))["models"] == []
