@@ -16,7 +16,7 @@ from ...parallel.ordered_map import Workers
 from ...storage import run_folder
 from ...storage.array_files import MODEL
 from ...storage.checkpoints import Checkpoint
-from ..contests import NODES, OUTCOME, PLIES, Contest, Contests
+from ..games_between_nets import NODES, OUTCOME, PLIES, Contest, Contests
 from .blondie24 import SelfAdaptive
 from .breeder import Breeder, Champion, Meeting, check_least
 from .cma_es import Covariance

@@ -14,7 +14,7 @@ from ...games.interface.game import Game
 from ...parallel.ordered_map import Workers
 from ...storage import run_folder
 from ...storage.array_files import MODEL
-from ..simulator import Plan, Simulator
+from ..games_between_nets import Plan, Simulator
 from .one_net import ENDINGS, OUTCOMES, PAPER, Apprentice, Cycle, Recipe
 
 RECIPES: dict[str, tuple[Recipe, ...]] = {"best": (ENDINGS, OUTCOMES), "paper": (PAPER,)}

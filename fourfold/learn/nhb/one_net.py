@@ -20,7 +20,7 @@ from ...search.example_table import CONSISTENT, PLAYED, PROVEN
 from ...storage import run_folder
 from ...storage.array_files import MODEL
 from ...storage.checkpoints import Checkpoint
-from ..simulator import Plan, Simulated, Simulator
+from ..games_between_nets import Plan, Simulated, Simulator
 from .examples import Examples, merge
 from .hidden_layer import HiddenLayer, choose_hidden_layer, random_layer
 from .os_elm import OsElm

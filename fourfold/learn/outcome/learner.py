@@ -19,8 +19,8 @@ from ...search.alphabeta import MAX_PLY
 from ...storage import run_folder
 from ...storage.array_files import MODEL, load_arrays, save_arrays
 from ...storage.checkpoints import Checkpoint
+from ..games_between_nets import Plan, Simulator
 from ..nhb.examples import Examples, merge
-from ..simulator import Plan, Simulator
 from .gradient import fit, predict
 
 NETS: dict[str, ModuleType] = {"mlp": mlp, "slfn": slfn}
