@@ -8,11 +8,11 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from ..binding.hashing import key
+from ..binding.hashing import key, position_key
 from ..bits import U
 from ..evaluation import LEARNS, begin, evaluate_next, follow
-from ..rules import ONGOING, apply, expand, is_quiet, test_terminal
-from .ending import find_ending, note_root
+from ..rules import ONGOING, REPETITION, apply, expand, is_quiet, test_terminal
+from .ending import find_ending
 from .example_table import collect, example_layout, note_proven
 from .ordering import bring_best, bring_killer, move_tag, note_refutation, score_moves
 from .table import (
@@ -126,6 +126,12 @@ def forget(work):
     work.search += U(1)
     work.killers[:] = -1
     work.history_scores[:] = 0
+
+
+def note_root(state, work):
+    """Put the position that a search begins with into the path, after those of the game."""
+    if REPETITION:
+        work.path[work.history] = position_key(state)
 
 
 def search_root(weights, state, n, depth, every_move, work, table):

@@ -9,8 +9,7 @@ import numpy as np
 
 from ..evaluation import begin
 from ..rules import apply
-from .alphabeta import forget, negamax
-from .ending import note_root
+from .alphabeta import forget, negamax, note_root
 from .values import INFINITY
 
 ROOT = np.int64(0)

