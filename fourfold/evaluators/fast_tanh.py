@@ -2,8 +2,8 @@
 
 import numpy as np
 
-FUSED = True
-LEAN = True
+FUSED_MULTIPLY_ADD = True
+NO_ALLOCATION = True
 CLAMP = np.float32(5.2)
 """Where the rational function has come to 1: no argument is taken beyond."""
 

@@ -14,8 +14,8 @@ from .fast_tanh import tangent
 
 LEARNS = True
 INFORMED = False  # to order draughts moves by it doubles the nodes at 8 plies, and each costs more
-FUSED = True
-LEAN = True
+FUSED_MULTIPLY_ADD = True
+NO_ALLOCATION = True
 WIDTH = 16
 """Rows of the table are padded to a multiple of this, so that loops over them leave nothing to do one by one."""
 VALUES, HIDDEN, BIASES, NUMBERS, FIRST = 0, 1, 2, 3, 4

@@ -14,8 +14,8 @@ from ..rules import changes, variables
 from .fast_tanh import tangent
 
 LEARNS = True
-FUSED = True
-LEAN = True
+FUSED_MULTIPLY_ADD = True
+NO_ALLOCATION = True
 MAX_PLY = 128
 WIDTH = 16
 """Units are padded to a multiple of this, so that loops over them leave nothing to do one by one."""

@@ -13,7 +13,7 @@ from ..evaluation import evaluate
 from ..rules import ONGOING, REPETITION, apply, expand, is_quiet, test_terminal
 from .alphabeta import MAX_HISTORY, MAX_PLY, is_repeated
 
-LEAN = True
+NO_ALLOCATION = True
 ROOT = 0
 NODE = np.dtype(
     [

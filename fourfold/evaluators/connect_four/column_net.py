@@ -14,8 +14,8 @@ import numpy as np
 from .contexts import COLUMNS, CONTEXTS, LINES, ROWS, SQUARES, read_squares
 
 GAMES = ("connect_four",)
-FUSED = True
-LEAN = True
+FUSED_MULTIPLY_ADD = True
+NO_ALLOCATION = True
 PREFERS = True
 INFORMED = False
 OWN, OTHER, LANDING, NEXT, ODD, DISTANCE = range(6)
@@ -142,11 +142,6 @@ def share(squares, preferences):
 
 def prefer(ranker, state, preferences):
     rank_columns(ranker, state.own, state.stones, preferences)
-
-
-def evaluate(ranker, state):
-    """It knows what to do, not who is better."""
-    return 0.0
 
 
 def rank_positions(ranker, own, stones, preferences):

@@ -30,8 +30,8 @@ from .contexts import (
 )
 
 GAMES = ("connect_four",)
-FUSED = True
-LEAN = True
+FUSED_MULTIPLY_ADD = True
+NO_ALLOCATION = True
 PREFERS = True
 OUTPUTS = 3
 """Of a detector."""

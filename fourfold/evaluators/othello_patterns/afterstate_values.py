@@ -8,8 +8,8 @@ import numpy as np
 from ...bits import index, lowest, popcount
 from ...games.othello import flipped, legal
 
-FUSED = True
-LEAN = True
+FUSED_MULTIPLY_ADD = True
+NO_ALLOCATION = True
 PLACES = 62
 """Of patterns on the board."""
 VALUE_STAGES = 15

@@ -10,8 +10,8 @@ from ...games.othello import flipped, legal
 from .afterstate_values import COMPARED, OTHER, PLACES, WON, add_discs, compare, value_of, value_of_replies, value_stage
 from .patterns import MAPS, Tables
 
-FUSED = True
-LEAN = True
+FUSED_MULTIPLY_ADD = True
+NO_ALLOCATION = True
 MOVES = 40
 """More than a position of Othello can have (33 is the most that is known)."""
 CORNERS = U(0x8100000000000081)

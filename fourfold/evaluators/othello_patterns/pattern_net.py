@@ -17,12 +17,10 @@ from .pattern_value import Values, begin_line, evaluate_after, evaluate_board, f
 from .patterns import Tables, make_tables
 
 GAMES = ("othello",)
-FUSED = True
-LEAN = True
+FUSED_MULTIPLY_ADD = True
+NO_ALLOCATION = True
 PREFERS = True
 PREFERS_FROM = 6
-JUDGES = True
-"""It knows who is better, too."""
 DECISION = np.float32(50.0)
 """What it adds to a score that a side has no disc left, be it after the reply."""
 LEAST = 0.002

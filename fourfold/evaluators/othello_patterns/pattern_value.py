@@ -11,8 +11,8 @@ from ...bits import popcount
 from .afterstate_values import PLACES, WORTH_UNIT, add_discs, value_stage
 from .patterns import make_tables, swapped_fillings
 
-FUSED = True
-LEAN = True
+FUSED_MULTIPLY_ADD = True
+NO_ALLOCATION = True
 MOST_VALUE = np.float32(0.98)
 MOST_PLIES = 128
 BLACK, WHITE = 0, 1

@@ -7,8 +7,8 @@ import numpy as np
 from ...evaluators.connect_four.context_net import WIDE, answer, detect, logistic
 from ...evaluators.connect_four.contexts import COLUMNS, CONTEXT_INPUTS
 
-FUSED = True
-LEAN = True
+FUSED_MULTIPLY_ADD = True
+NO_ALLOCATION = True
 
 
 class Trace(NamedTuple):

@@ -14,8 +14,8 @@ from ...evaluators.othello_patterns.pattern_net import add_row, head_of, judge, 
 from ...evaluators.othello_patterns.pattern_value import board_value
 from ...games.othello import legal
 
-FUSED = True
-LEAN = True
+FUSED_MULTIPLY_ADD = True
+NO_ALLOCATION = True
 WHOLE = np.float32(65535)
 """A share of 1, among targets."""
 CALM = np.float32(50.0)
