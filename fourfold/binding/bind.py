@@ -123,10 +123,10 @@ def _bind(
     tag = "_".join([short_name(game), *([short_name(evaluator)] if evaluator else []), _digest(modules)])
     scopes = {module: dict(vars(module)) for module in modules}
     for module in modules:
-        plain = _plain_names(module, roles)
+        plain, hints = _plain_names(module, roles), _hints(module, evaluator)
         for name, function in _own_functions(module):
             copy = _copy(function, scopes[module], f"{tag}.{name}")
-            scopes[module][name] = _compiled(copy, cache=False, module=module) if jit and name not in plain else copy
+            scopes[module][name] = _compiled(copy, False, hints) if jit and name not in plain else copy
     if jit:
         _put_compiled_versions(scopes)
     elif None in field_types(game.State):
@@ -258,17 +258,22 @@ def _constants(module: ModuleType) -> list[tuple[str, str]]:
     return sorted((name, repr(value.tolist() if isinstance(value, np.ndarray) else value)) for name, value in values)
 
 
-def _compiled(function: FunctionType, cache: bool, module: ModuleType | None = None) -> Callable:
-    options: dict[str, Any] = {"cache": cache, "nogil": True}
-    # a division by zero gives inf, as in NumPy: Python's check would keep loops from being vectorised
-    options["error_model"] = "numpy"
-    if module and Definition(module, evaluation).get("FUSED_MULTIPLY_ADD"):
+def _hints(module: ModuleType, evaluator: ModuleType | None) -> dict[str, Any]:
+    """Return how Numba may compile the functions of a module, by what it says of itself."""
+    hints: dict[str, Any] = {}
+    if Definition(module, evaluation).get("FUSED_MULTIPLY_ADD"):
         # a product may be added in one instruction; more freedom would make values depend on how a kernel happens to
         # be compiled: what was compiled just now and what was loaded from disk would not agree
-        options |= {"fastmath": {"contract"}, "forceinline": True}
-    if module and Definition(module, evaluation).get("NO_ALLOCATION"):  # then nobody need count who holds an array
-        options["_nrt"] = False
-    return _numba().njit(**options)(function)
+        hints |= {"fastmath": {"contract"}, "forceinline": True}
+    called = [evaluator] if evaluator and is_loaded_file(evaluator) else []  # a search calls it: no array there either
+    if all(Definition(each, evaluation).get("NO_ALLOCATION") for each in [module, *called]):
+        hints["_nrt"] = False  # nobody need count who holds an array
+    return hints
+
+
+def _compiled(function: FunctionType, cache: bool, hints: dict[str, Any]) -> Callable[..., Any]:
+    # a division by zero gives inf, as in NumPy: Python's check would keep loops from being vectorised
+    return _numba().njit(cache=cache, nogil=True, error_model="numpy", **hints)(function)
 
 
 def _entry(function: FunctionType) -> Callable:
@@ -280,7 +285,7 @@ def _entry(function: FunctionType) -> Callable:
     config = _numba().config
     given, config.CACHE_DIR = config.CACHE_DIR, config.CACHE_DIR or str(cache_folder())
     try:
-        return _compiled(_copy(function, function.__globals__, function.__qualname__), cache=True)
+        return _compiled(_copy(function, function.__globals__, function.__qualname__), True, {})
     finally:
         config.CACHE_DIR = given
 
