@@ -104,7 +104,7 @@ def clear_cache() -> int:
 
 
 @cache
-def field_types(state_type: Any) -> tuple[Callable | None, ...]:
+def field_types(state_type: Any) -> tuple[Callable[..., Any] | None, ...]:
     """Return the declared type of each field if it is an integer, else None: such a state cannot be compiled."""
     hints = [get_type_hints(state_type)[name] for name in state_type._fields]
     return tuple(hint if isinstance(hint, type) and issubclass(hint, INTEGERS) else None for hint in hints)
@@ -253,7 +253,7 @@ def _digest(modules: list[ModuleType]) -> str:
 
 def _constants(module: ModuleType) -> list[tuple[str, str]]:
     """Return the values that Numba freezes into kernels; an array's whole content, of which its repr shows a part."""
-    kinds = int | float | str | tuple | np.generic | np.ndarray
+    kinds = (int, float, str, tuple, np.generic, np.ndarray)
     values = [(name, value) for name, value in vars(module).items() if isinstance(value, kinds)]
     return sorted((name, repr(value.tolist() if isinstance(value, np.ndarray) else value)) for name, value in values)
 
@@ -271,12 +271,12 @@ def _hints(module: ModuleType, evaluator: ModuleType | None) -> dict[str, Any]:
     return hints
 
 
-def _compiled(function: FunctionType, cache: bool, hints: dict[str, Any]) -> Callable[..., Any]:
+def _compiled(function: FunctionType, cache: bool, hints: dict[str, Any]) -> Any:
     # a division by zero gives inf, as in NumPy: Python's check would keep loops from being vectorised
     return _numba().njit(cache=cache, nogil=True, error_model="numpy", **hints)(function)
 
 
-def _entry(function: FunctionType) -> Callable:
+def _entry(function: FunctionType) -> Any:
     """Return function as Python calls it: compiled and cached on disk together with all it calls.
 
     Only entries are cached. A cached kernel that calls itself crashes the process when another kernel is compiled that
@@ -309,5 +309,6 @@ def _numba() -> ModuleType:
         def on_end(self, event: Any) -> None:
             self.depth -= 1
 
-    event.register("numba:compile", Notice())
+    register: Callable[..., None] = event.register  # which has no types
+    register("numba:compile", Notice())
     return numba

@@ -2,6 +2,7 @@
 
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 from ..binding.source_file import is_source_file
 from ..errors import InputError
@@ -68,4 +69,5 @@ def _trained_model(name: str, for_game: Game) -> Path:
 
 def _untrained(for_game: Game) -> Evaluator:
     """Return nets with random weights, a new one for every seed."""
-    return Evaluator("untrained", slfn, lambda seed: slfn.prepare(slfn.random_weights(for_game.variables, seed)))
+    nets: Any = slfn  # kernels have no types
+    return Evaluator("untrained", nets, lambda seed: nets.prepare(nets.random_weights(for_game.variables, seed)))

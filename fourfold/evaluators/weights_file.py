@@ -14,7 +14,7 @@ from ..storage.array_files import MODEL, load_arrays, save_arrays
 from .evaluator import Evaluator, evaluator_module
 
 NETWORK = "network"
-"""The evaluator of models that torch runs (`deep/`): not a kernel; their weights are arrays by name."""
+"""The evaluator of models that torch runs (`torch_othello/`): not a kernel; their weights are arrays by name."""
 
 
 class Model(NamedTuple):
@@ -61,7 +61,7 @@ def evaluator_of(path: Path) -> str:
 
     try:
         with safe_open(path, framework="numpy") as file:
-            return (file.metadata() or {}).get("evaluator", "")
+            return str((file.metadata() or {}).get("evaluator", ""))
     except (SafetensorError, OSError, ValueError) as error:
         raise InputError(f"{path} is not a model: {error}") from None
 

@@ -113,7 +113,8 @@ class Game:
 
     def board(self, state: Any) -> list[str]:
         """Return the rows of the board, one character a square; a game without a board shows its fields."""
-        return self._defined.get("board")(state)
+        rows: list[str] = self._defined.get("board")(state)
+        return rows
 
     def text(self, state: Any) -> str:
         """Return the position in the game's notation."""
@@ -131,7 +132,7 @@ class Game:
             raise InputError(f"{self.name} position: {error}") from None
 
     def move_text(self, state: Any, move: int) -> str:
-        return self._defined.get("move_text")(state, move)
+        return str(self._defined.get("move_text")(state, move))
 
     def parse_move(self, state: Any, text: str) -> int:
         """Return the legal move that text names."""
@@ -146,7 +147,7 @@ class Game:
         if move not in possible:
             legal = ", ".join(self.legal_texts(state)) or "none, the game is over"
             raise InputError(f"{text!r} is not legal; legal moves: {legal}")
-        return move
+        return int(move)
 
     def legal_texts(self, state: Any) -> list[str]:
         """Return the legal moves in the game's notation, without doubles."""
@@ -154,7 +155,7 @@ class Game:
 
     def join_moves(self, texts: list[str]) -> str:
         """Return a game's moves as one line in the game's notation."""
-        return self._defined.get("join_moves")(texts)
+        return str(self._defined.get("join_moves")(texts))
 
     def must_capture(self, state: Any) -> bool:
         """Return whether only captures are legal."""
@@ -162,7 +163,8 @@ class Game:
 
     def routes(self, state: Any) -> list[tuple[tuple[int, ...], int]]:
         """Return (numbers of the squares visited, move) for each way to make a move, if the game knows them."""
-        return self._defined.get("routes")(state)
+        found: list[tuple[tuple[int, ...], int]] = self._defined.get("routes")(state)
+        return found
 
     def replay(self, texts: list[str], start: Any = None) -> list[Any]:
         """Return start and the state after each move. Automatic draws are off: records go on where players did."""

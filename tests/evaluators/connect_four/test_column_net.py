@@ -47,7 +47,7 @@ def test_planes_mark_threats():
     planes, squares = np.zeros((column_net.PLANES, 42), np.float32), np.zeros(42, np.int64)
     state = connect_four.parse("1122337")  # the side that moves now must stop 4 in the lowest row
     column_net.read_squares(state.own, state.stones, squares)
-    column_net.look(squares, planes)
+    column_net.write_planes(squares, planes)
     assert np.flatnonzero(planes[column_net.MUST]).tolist() == [3]
     assert planes[column_net.THREAT + 1, 3] == 1
     assert planes[column_net.LANDING].reshape(6, 7).argmax(axis=0).tolist() == [2, 2, 2, 0, 0, 0, 1]
