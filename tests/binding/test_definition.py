@@ -54,5 +54,5 @@ def test_flags_are_those_of_the_contract():
 
 def test_constants_of_the_contract_reach_kernels():
     informed, plain = (bind(alphabeta, game=othello, evaluator=module, jit=False) for module in (slfn, zero))
-    assert informed.order_moves.__globals__["INFORMED"] is True
-    assert plain.order_moves.__globals__["INFORMED"] is False
+    assert informed.score_moves.__globals__["INFORMED"] is True
+    assert plain.score_moves.__globals__["INFORMED"] is False

@@ -169,9 +169,9 @@ def check_looks(inspection: Inspection) -> None:
     title, style, formats = (inspection.constant(name) for name in ("TITLE", "STYLE", "FORMATS"))
     inspection.expect(isinstance(title, str), "contract", "TITLE = {} is not a text", title)
     unknown = sorted(set(style) - set(Style._fields)) if isinstance(style, dict) else [style]
-    inspection.expect(not unknown, "contract", "STYLE has {}, and may have {}", unknown, ", ".join(Style._fields))
+    inspection.expect(not unknown, "contract", f"STYLE has {{}}, and may have {', '.join(Style._fields)}", unknown)
     good = isinstance(formats, tuple) and formats and set(formats) <= set(FORMATS)
-    inspection.expect(good, "contract", "FORMATS = {} is not a tuple of {}", formats, ", ".join(FORMATS))
+    inspection.expect(good, "contract", f"FORMATS = {{}} is not a tuple of {', '.join(FORMATS)}", formats)
 
 
 def check_parameters(inspection: Inspection, name: str) -> None:

@@ -56,12 +56,11 @@ def test_planes_mark_threats():
 
 
 def test_the_kernel_says_what_torch_trained(torch):
-    from fourfold.learn.context.column_net_torch import Settings, make_net, planes_of
-
     from fourfold.data.connect_four.labelled_positions import Positions
+    from fourfold.learn.context.sorter_torch import Options, make_net, planes_of
 
     torch.manual_seed(0)
-    net = make_net(Settings(units=16, few=8))
+    net = make_net(Options(units=16, few=8))
     states = [connect_four.parse(line) for line in LINES if line != "1122336"]
     own, stones = (np.array([getattr(state, name) for state in states], np.uint64) for name in ("own", "stones"))
     planes = torch.from_numpy(planes_of(Positions(own, stones, np.zeros((len(states), 7)))))

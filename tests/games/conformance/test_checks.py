@@ -53,7 +53,7 @@ BROKEN = {
     ),
     "TITLE is a number": ("TITLE = 4", "contract", "TITLE = 4 is not a text"),
     "STYLE of another kind": ("STYLE = {'names': ('A', 'B'), 'colour': 'red'}", "contract", "STYLE has ['colour']"),
-    "FORMATS nobody knows": ("FORMATS = ('sgf',)", "contract", "FORMATS = ('sgf',) is not a tuple of moves, digits"),
+    "FORMATS nobody knows": ("FORMATS = ('sgf',)", "contract", "FORMATS = ('sgf',) is not a tuple of"),
     "PASS is a text": ("PASS = 'pass'", "contract", "PASS = 'pass' is not an integer"),
     "has_capture returns a text": ("def has_capture(state): return 'no'", "has_capture", "not True or False"),
     "routes of other moves": (
