@@ -14,10 +14,18 @@ from types import ModuleType
 
 from ..errors import InputError
 
+PREFIX = "fourfold_file_"
+"""Of the names of modules that are users' files."""
+
 
 def is_source_file(name: str) -> bool:
     """Return whether name is meant as the path of a Python file."""
     return name.endswith(".py")
+
+
+def is_loaded_file(module: ModuleType) -> bool:
+    """Return whether a module is a user's own file."""
+    return module.__name__.startswith(PREFIX)
 
 
 def load_source_file(name: str) -> ModuleType:
@@ -39,7 +47,7 @@ def _load(path: Path, name: str) -> ModuleType:
     if not path.is_file():
         raise InputError(f"there is no file {name}")
     # the same name in every process, for compiled kernels are stored under it
-    module_name = f"fourfold_file_{hashlib.sha256(str(path).encode()).hexdigest()[:8]}_{path.stem}"
+    module_name = f"{PREFIX}{hashlib.sha256(str(path).encode()).hexdigest()[:8]}_{path.stem}"
     spec = importlib.util.spec_from_file_location(module_name, path)
     if spec is None or spec.loader is None:
         raise InputError(f"{name} is not a Python file")

@@ -33,9 +33,9 @@ def of_run(config: dict[str, Any], folder: str | Path) -> list[str]:
 def check_trust(began: list[str], trusted: Iterable[str] = ()) -> None:
     """Raise InputError for a command that would run what a folder, perhaps a stranger's, names.
 
-    That is an engine, the file of a game, or a cluster, whose answers are unpickled.
+    That is an engine, a Python file, be it inside a spec, or a cluster, whose answers are unpickled.
     """
-    named = [word for word in began if "engine:" in word or "://" in word or word.endswith(".py")]
+    named = [word for word in began if "engine:" in word or "://" in word or ".py" in word]
     foreign = [word for word in named if word not in trusted]
     if began[0] not in RESUMABLE or foreign:
         what = f"it names {foreign[0]}" if foreign else f"{began[0]} makes no run"

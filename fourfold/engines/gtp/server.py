@@ -84,7 +84,7 @@ class GtpServer:
         """Return the states of the game after the player's move for a colour, and this move."""
         side = protocol.parse_side("".join(arguments[:1]))
         states = with_turn(self.game, self.position.states, side)
-        move = self.game.module.PASS if can_only_pass(self.game, states[-1]) else self.think(states)
+        move = self.game.pass_move if can_only_pass(self.game, states[-1]) else self.think(states)
         return [*states, self.game.apply(states[-1], move)], protocol.move_text(self.game, states[-1], move)
 
     def think(self, states: list[Any]) -> int:
