@@ -9,7 +9,7 @@ from ...errors import InputError
 from ...games.interface.game import Game
 from ...players.base import Budget, Player, Searcher
 from ...records.moves_between import can_only_pass, with_turn
-from ..identity import NAME, own_version
+from ..identity import NAME, VERSION
 from ..limits import Level
 from . import protocol
 from .clock import Clock
@@ -29,7 +29,7 @@ class GtpServer:
         self.commands: dict[str, Command] = {
             "protocol_version": lambda _: "2",
             "name": lambda _: NAME,
-            "version": lambda _: own_version(),
+            "version": lambda _: VERSION,
             "known_command": lambda arguments: str("".join(arguments[:1]) in self.commands).lower(),
             "list_commands": lambda _: "\n".join(self.commands),
             "quit": lambda _: "",

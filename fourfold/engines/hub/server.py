@@ -9,7 +9,7 @@ from ...errors import InputError
 from ...games.interface.game import Game
 from ...players.base import Budget, Decision, Player, Searcher
 from ..background_search import Thinker
-from ..identity import AUTHOR, NAME, own_version
+from ..identity import AUTHOR, NAME, VERSION
 from ..limits import UNLIMITED, Level
 from . import protocol
 
@@ -74,7 +74,7 @@ class HubServer:
         self.say("error", {"message": message})
 
     def introduce(self, _: dict[str, str]) -> None:
-        self.say("id", {"name": NAME, "version": own_version(), "author": AUTHOR})
+        self.say("id", {"name": NAME, "version": VERSION, "author": AUTHOR})
         self.say("param", {"name": "variant", "value": protocol.VARIANT, "type": "enum", "values": protocol.VARIANT})
         self.say("param", {"name": "seed", "value": self.seed, "type": "int", "min": 0, "max": 2**32 - 1})
         self.say("param", {"name": "board", "value": self.reading, "type": "enum", "values": " ".join(READINGS)})
