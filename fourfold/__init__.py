@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from .games.interface.find import find_game as game
     from .games.interface.game import Game as Game
     from .learn.find import train as train
+    from .learn.learner import Learner as Learner
     from .matches.match import MatchResult as MatchResult
     from .matches.match import match as match
     from .players.base import Budget as Budget
@@ -31,6 +32,7 @@ __all__ = [
     "Budget",
     "Decision",
     "Game",
+    "Learner",
     "MatchResult",
     "Player",
     "Record",
@@ -47,6 +49,7 @@ _HOMES = {
     "Budget": ("players.base", "Budget"),
     "Decision": ("players.base", "Decision"),
     "Game": ("games.interface.game", "Game"),
+    "Learner": ("learn.learner", "Learner"),
     "MatchResult": ("matches.match", "MatchResult"),
     "Player": ("players.base", "Player"),
     "Record": ("records.record", "Record"),

@@ -4,7 +4,7 @@ import importlib.metadata
 
 import fourfold
 
-TYPES = ["Budget", "Decision", "Game", "MatchResult", "Player", "Record", "Run"]
+TYPES = ["Budget", "Decision", "Game", "Learner", "MatchResult", "Player", "Record", "Run"]
 FUNCTIONS = ["game", "load", "match", "player", "train"]
 
 
