@@ -1,4 +1,4 @@
-"""What our engines say of themselves, whatever the protocol."""
+"""How our engines identify themselves in every protocol."""
 
 from .. import __version__
 
