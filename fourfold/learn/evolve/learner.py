@@ -12,8 +12,8 @@ from ...errors import InputError
 from ...evaluators import mlp, weights_file
 from ...evaluators.weights_file import Model
 from ...players.describe import plural
-from ..contests import NODES, OUTCOME, PLIES, Contest, Contests
 from ..curves import Point, share_point
+from ..games_between_nets import NODES, OUTCOME, PLIES, Contest, Contests
 from ..learner import Learner, setting
 from .blondie24 import SelfAdaptive
 from .breeder import Breeder, Champion, Meeting, check_least
@@ -145,6 +145,8 @@ class EvolveLearner(Learner):
     metrics_name, unit = "generations", "gen."
     labels = "generations", "score against earlier champions"
     sizes = {"minute": {"generations": 60, "ply": 2}, "short": {"generations": 60}, "long": {}}
+    title = "Evolution"
+    about = "Nets play each other, the better ones have children. Any game, slower."
     example = "draughts --generations 200 --ply 6 --out runs/evolved"
     uses_cluster = True
 

@@ -13,8 +13,8 @@ from ...evaluators import slfn
 from ...evaluators.weights_file import Model
 from ...players.describe import plural
 from ..curves import Point, share_point
+from ..games_between_nets import Plan, Simulator
 from ..learner import Learner, setting
-from ..simulator import Plan, Simulator
 from .one_net import ENDINGS, OUTCOMES, PAPER, Cycle, OneNet, Recipe
 
 RECIPES: dict[str, tuple[Recipe, ...]] = {"best": (ENDINGS, OUTCOMES), "paper": (PAPER,)}
@@ -75,6 +75,8 @@ class NhbLearner(Learner):
     Settings, Metrics = Settings, Cycle
     metrics_name, unit, labels = "cycles", "matches", ("matches", "score against untrained nets")
     sizes = {"minute": {"nets": 1, "matches": 1500}, "short": {"nets": 4, "matches": 3000}, "long": {}}
+    title = "NHB player"
+    about = "A net learns from the searches of its own games. Any game, soon strong."
     example = "connect_four --matches 200 --nodes 500 --out runs/c4"
     uses_cluster = True
 

@@ -16,9 +16,9 @@ from ...players.describe import plural
 from ...search.alphabeta import MAX_PLY
 from ...storage.array_files import load_arrays, save_arrays
 from ..curves import Point
+from ..games_between_nets import Plan, Simulator
 from ..learner import Learner, setting
 from ..nhb.examples import Examples, merge
-from ..simulator import Plan, Simulator
 from .gradient import fit, predict
 
 NETS: dict[str, ModuleType] = {"mlp": mlp, "slfn": slfn}
@@ -95,6 +95,8 @@ class OutcomeLearner(Learner):
         "short": {"first_matches": 6000, "rounds": 10, "matches": 2000},
         "long": {},
     }
+    title = "Outcomes"
+    about = "A net learns how its own games end. Any game; strongest in draughts."
     example = "othello --rounds 5 --out runs/othello"
     uses_cluster = True
 

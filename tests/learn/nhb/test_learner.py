@@ -13,12 +13,12 @@ from fourfold.errors import InputError
 from fourfold.evaluators import slfn, weights_file
 from fourfold.games.interface.find import find_game
 from fourfold.learn.find import train
+from fourfold.learn.games_between_nets import Plan, Simulator
 from fourfold.learn.methods import method_names
 from fourfold.learn.nhb import learner as nhb
 from fourfold.learn.nhb.examples import Examples, merge
 from fourfold.learn.nhb.learner import NhbLearner
 from fourfold.learn.nhb.one_net import PAPER, Cycle, targets
-from fourfold.learn.simulator import Plan, Simulator
 from fourfold.matches.match import match
 from fourfold.search.example_table import CONSISTENT, PLAYED, PROVEN
 
@@ -170,7 +170,7 @@ class TaughtAtOnce:
 def learn_with_scores(monkeypatch, scores, nets, team_scores=()):
     """Return who learned, if nets of one unit make these scores in their trials, then teams of 1, 2, ... those."""
     told = iter([*scores, *team_scores])
-    monkeypatch.setattr(NhbLearner, "_next_pupil", TaughtAtOnce)
+    monkeypatch.setattr(NhbLearner, "_next_pupil", lambda self: TaughtAtOnce(self))
     monkeypatch.setattr(NhbLearner, "_score", lambda *args: next(told))
     learner = NhbLearner(recipe="best", nets=nets).fit(find_game("tic_tac_toe"))
     assert next(told, None) is None
