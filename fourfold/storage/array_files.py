@@ -1,4 +1,4 @@
-"""Arrays by name in a safetensors file, with notes and a checksum of all. Nothing is ever unpickled."""
+"""Arrays by name in a safetensors file, with notes and a checksum. Nothing is ever unpickled."""
 
 import hashlib
 import json
@@ -13,11 +13,11 @@ from .atomic_files import write_whole
 MODEL = "model.safetensors"
 """The file of a run folder that holds what was learned."""
 CHECK = "check"
-"""The checksum in a file's metadata: a bit that flips in a weight would else go unnoticed."""
+"""The checksum in a file's metadata: a flipped bit in a weight would otherwise go unnoticed."""
 
 
 def save_arrays(path: Path, arrays: dict[str, np.ndarray], notes: dict[str, Any], **metadata: str) -> None:
-    """Write arrays by name, notes and other metadata, with a checksum of all."""
+    """Write arrays by name, notes and other metadata, with a checksum of everything."""
     from safetensors.numpy import save as to_bytes
 
     in_order = {name: np.asarray(array, order="C") for name, array in arrays.items()}
@@ -26,7 +26,7 @@ def save_arrays(path: Path, arrays: dict[str, np.ndarray], notes: dict[str, Any]
 
 
 def load_arrays(path: Path) -> tuple[dict[str, np.ndarray], dict[str, Any]]:
-    """Return the arrays of a file, and what it says of them, the notes among it; their checksum must fit, if any."""
+    """Return the arrays of a file and its metadata, including the notes; the checksum, if any, must match."""
     from safetensors import SafetensorError, safe_open
 
     try:
@@ -35,10 +35,10 @@ def load_arrays(path: Path) -> tuple[dict[str, np.ndarray], dict[str, Any]]:
             arrays = {key: file.get_tensor(key) for key in file.keys()}  # noqa: SIM118 (not a dict)
         check = metadata.pop(CHECK, None)
         if check is not None and check != _checksum(arrays, metadata):
-            raise InputError(f"{path} is damaged: its checksum does not fit")
+            raise InputError(f"{path} is damaged: its checksum does not match")
         notes = json.loads(metadata.get("notes", "{}"))
         if not isinstance(notes, dict):
-            raise InputError(f"{path} is not a model: its notes are no object")
+            raise InputError(f"{path} is not a model: its notes are not an object")
         return arrays, {**metadata, "notes": notes}
     except InputError:
         raise
