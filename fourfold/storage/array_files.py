@@ -3,12 +3,13 @@
 import hashlib
 import json
 from pathlib import Path
-from typing import Any
-
-import numpy as np
+from typing import TYPE_CHECKING, Any
 
 from ..errors import InputError
 from .atomic_files import write_whole
+
+if TYPE_CHECKING:
+    import numpy as np  # takes a while to import, and lists of runs need none
 
 MODEL = "model.safetensors"
 """The file of a run folder that holds what was learned."""
@@ -16,8 +17,9 @@ CHECK = "check"
 """The checksum in a file's metadata: a flipped bit in a weight would otherwise go unnoticed."""
 
 
-def save_arrays(path: Path, arrays: dict[str, np.ndarray], notes: dict[str, Any], **metadata: str) -> None:
+def save_arrays(path: Path, arrays: "dict[str, np.ndarray]", notes: dict[str, Any], **metadata: str) -> None:
     """Write arrays by name, notes and other metadata, with a checksum of everything."""
+    import numpy as np
     from safetensors.numpy import save as to_bytes
 
     in_order = {name: np.asarray(array, order="C") for name, array in arrays.items()}
@@ -25,7 +27,7 @@ def save_arrays(path: Path, arrays: dict[str, np.ndarray], notes: dict[str, Any]
     write_whole(path, to_bytes(in_order, {**metadata, CHECK: _checksum(in_order, metadata)}))
 
 
-def load_arrays(path: Path) -> tuple[dict[str, np.ndarray], dict[str, Any]]:
+def load_arrays(path: Path) -> "tuple[dict[str, np.ndarray], dict[str, Any]]":
     """Return the arrays of a file and its metadata, including the notes; the checksum, if any, must match."""
     from safetensors import SafetensorError, safe_open
 
@@ -46,7 +48,9 @@ def load_arrays(path: Path) -> tuple[dict[str, np.ndarray], dict[str, Any]]:
         raise InputError(f"{path} is not a model: {error}") from None
 
 
-def _checksum(arrays: dict[str, np.ndarray], metadata: dict[str, str]) -> str:
+def _checksum(arrays: "dict[str, np.ndarray]", metadata: dict[str, str]) -> str:
+    import numpy as np
+
     digest = hashlib.sha256(json.dumps(sorted(metadata.items())).encode())
     for name in sorted(arrays):
         array = arrays[name]

@@ -4,12 +4,13 @@ If the newest one is damaged, the run resumes from the previous one.
 """
 
 from pathlib import Path
-from typing import Any, NamedTuple
-
-import numpy as np
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ..errors import InputError
 from . import array_files
+
+if TYPE_CHECKING:
+    import numpy as np  # takes a while to import, and lists of runs need none
 
 FOLDER = "checkpoints"
 KEPT = 2
@@ -20,7 +21,7 @@ class Checkpoint(NamedTuple):
 
     number: int
     """How many steps of the run are done."""
-    arrays: dict[str, np.ndarray]
+    arrays: "dict[str, np.ndarray]"
     notes: dict[str, Any]
 
 

@@ -5,9 +5,7 @@ import warnings
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any, NamedTuple
-
-import numpy as np
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ..errors import InputError
 from ..parallel import interrupts
@@ -19,6 +17,9 @@ from .integrity import find_faults
 from .json_lines import JsonLines, read_lines, seal
 from .locks import FILE as LOCK
 from .locks import Lock
+
+if TYPE_CHECKING:
+    import numpy as np  # takes a while to import, and lists of runs need none
 
 __all__ = ["CONFIG", "METRICS", "PROGRESS", "JsonLines", "Run", "open_run", "read_json", "read_lines", "write_json"]
 
@@ -113,7 +114,7 @@ class Run:
             write_json(folder / CONFIG, self.config)
         return faults
 
-    def save(self, number: int, notes: dict[str, Any], arrays: dict[str, np.ndarray] | None = None) -> None:
+    def save(self, number: int, notes: dict[str, Any], arrays: "dict[str, np.ndarray] | None" = None) -> None:
         """Write the checkpoint after this number of steps.
 
         Other files of the step, such as the model, must be written before: they may be ahead of the checkpoint.

@@ -300,6 +300,20 @@ def test_help_imports_neither_numba_nor_numpy(arguments):
     assert "fourfold" in result.stdout
 
 
+def test_lists_of_runs_import_no_numpy_numba_scikit_learn_or_torch(tmp_path):
+    """Not even where a run is shown with its curve."""
+    heavy = "{'numba', 'numpy', 'sklearn', 'torch'}"
+    train = "import fourfold; fourfold.train('outcome', 'tic_tac_toe', rounds=1, first_matches=9, matches=9, out='runs/a')"
+    subprocess.run([sys.executable, "-c", train], cwd=tmp_path, check=True, capture_output=True, timeout=300)
+    code = (
+        "import sys; from fourfold.cli.cli import main; "
+        f"assert main(['runs', 'list']) == 0; assert not {heavy} & set(sys.modules)"
+    )
+    result = subprocess.run([sys.executable, "-c", code], cwd=tmp_path, capture_output=True, text=True, timeout=60)
+    assert result.returncode == 0, result.stderr
+    assert "finished" in result.stdout
+
+
 def test_every_command_has_an_example(run):
     import typer
 
