@@ -318,9 +318,12 @@ def test_every_command_has_an_example(run):
     import typer
 
     from fourfold.cli.cli import app
+    from fourfold.cli.train_options import method_command
 
     commands = typer.main.get_command(app).commands
-    groups = {group: commands.pop(group).commands for group in ("train", "runs")}
+    train = {name: method_command(name) for name in commands.pop("train").list_commands(None)}
+    assert len(train) == 6
+    groups = {"train": train, "runs": commands.pop("runs").commands}
     inner = [(f"{group} {name}", command) for group in groups for name, command in groups[group].items()]
     for name, command in [*commands.items(), *inner]:
         assert f"Example: [cyan]fourfold {name}" in command.help
