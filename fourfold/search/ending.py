@@ -26,7 +26,8 @@ def is_repeated(state, place, occurrences, work):
     work.path[place] = position_key(state)
     oldest = max(place - reversible_plies(state), 0)
     for earlier in range(place - 2, oldest - 1, -2):
-        occurrences -= work.path[earlier] == work.path[place]
-        if occurrences == 0:
-            return True
+        if work.path[earlier] == work.path[place]:
+            occurrences -= 1
+            if occurrences == 0:
+                return True
     return False
