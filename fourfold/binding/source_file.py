@@ -13,11 +13,8 @@ from pathlib import Path
 from types import ModuleType
 
 from ..errors import InputError
-
-
-def is_source_file(name: str) -> bool:
-    """Return whether name is meant as the path of a Python file."""
-    return name.endswith(".py")
+from ..spec import SUFFIX
+from ..spec import is_source_file as is_source_file
 
 
 def load_source_file(name: str) -> ModuleType:
@@ -38,11 +35,13 @@ def load_defining(name: str, needed: Iterable[str], what: str, page: str) -> Mod
 def _load(path: Path, name: str) -> ModuleType:
     if not path.is_file():
         raise InputError(f"there is no file {name}")
+    if path.suffix != SUFFIX:  # Python would load compiled code from others, which nobody looks for in a spec
+        raise InputError(f"{name} is not a Python file")
     # the same name in every process, for compiled kernels are stored under it
     module_name = f"fourfold_file_{hashlib.sha256(str(path).encode()).hexdigest()[:8]}_{path.stem}"
     spec = importlib.util.spec_from_file_location(module_name, path)
-    if spec is None or spec.loader is None:
-        raise InputError(f"{name} is not a Python file")
+    assert spec
+    assert spec.loader
     module = importlib.util.module_from_spec(spec)
     sys.modules[module_name] = module
     if str(path.parent) not in sys.path:  # for modules beside the file; last, so that they hide nothing

@@ -11,8 +11,9 @@ from rich.text import Text
 
 from ..errors import InputError
 from ..games.interface.game import Game
-from ..matches.match import MatchResult, match
+from ..matches.match import match
 from ..matches.statistics import Sprt
+from ..matches.tally import MatchResult
 from ..players.describe import plural
 from ..players.specs import parse_spec
 from ..records import record

@@ -9,6 +9,7 @@ import numpy as np
 from ..binding.bind import bind, typed
 from ..errors import InputError
 from ..evaluators.evaluator import Evaluator
+from ..evaluators.find import find_evaluator
 from ..games.interface.game import Game
 from ..search import greedy
 from ..search.alphabeta import MAX_HISTORY, make_memory
@@ -51,6 +52,10 @@ class GreedyPlayer:
     def _decision(self, number: int, count: int) -> Decision:
         move, value = int(self.moves[number]), float(self.values[number])
         return Decision(move, value, 1 if abs(value) == 1.0 else None, 1, count, [move])  # no evaluator goes so far
+
+
+def from_options(game: Game, options: dict[str, str], seed: int) -> GreedyPlayer:
+    return GreedyPlayer(game, find_evaluator(options.get("eval", "zero"), game), seed=seed)
 
 
 class Duel(NamedTuple):

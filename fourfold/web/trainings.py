@@ -13,7 +13,7 @@ from ..evaluators.evaluator import evaluator_module
 from ..games.interface.game import Game
 from ..learn.curves import thinned
 from ..learn.status import Course, read_course
-from ..players.specs import quoted
+from ..spec import quote
 from ..storage import resume_command
 from ..storage.array_files import MODEL
 from ..storage.locks import FILE as LOCK
@@ -167,7 +167,7 @@ class Trainings:
     def _player(self, course: Course) -> Choice | None:
         path = self.folder / course.name
         try:
-            evaluator, model = weights_file.evaluator_of(path / MODEL), quoted(str(path))
+            evaluator, model = weights_file.evaluator_of(path / MODEL), quote(str(path))
             module = None if evaluator == weights_file.NETWORK else evaluator_module(evaluator)
         except InputError:
             return None

@@ -9,10 +9,13 @@ import pytest
 
 from fourfold.errors import InputError
 from fourfold.games.interface.find import find_game
-from fourfold.matches.match import MatchResult, match, pair_seeds, play_game
+from fourfold.matches.match import match, pair_seeds
 from fourfold.matches.openings import Opening, openings
+from fourfold.matches.referee import play_game
 from fourfold.matches.statistics import Sprt, wilson
-from fourfold.players.base import Decision, RandomPlayer
+from fourfold.matches.tally import MatchResult
+from fourfold.players.base import Decision
+from fourfold.players.random import RandomPlayer
 from fourfold.records import record as records
 
 KEYS = {"games", "distinct", "wins", "draws", "losses", "score", "low", "high", "elo", "elo_low", "elo_high"}
@@ -330,7 +333,7 @@ def test_a_run_folder_holds_settings_games_and_result(tmp_path):
 
 SCRIPT = """
 import sys
-from fourfold.matches import match
+from fourfold.matches.match import match
 match("alphabeta:nodes=300", "random", "connect_four", games=400, seed=6, workers=int(sys.argv[2]), out=sys.argv[1])
 """
 

@@ -4,12 +4,13 @@ from functools import cache
 
 import numpy as np
 import pytest
-from fourfold.evaluators.find import find_evaluator
 
 from fourfold.binding.bind import bind
 from fourfold.evaluators import slfn
+from fourfold.evaluators.find import find_evaluator
 from fourfold.games.interface.find import find_game
-from fourfold.players.base import AlphaBetaPlayer, Budget
+from fourfold.players.alphabeta import AlphaBetaPlayer
+from fourfold.players.base import Budget
 from fourfold.rules import ONGOING
 from fourfold.search import alphabeta, training_match
 from fourfold.search.example_table import CONSISTENT, PLAYED, PROVEN

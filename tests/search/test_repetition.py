@@ -1,9 +1,9 @@
 """Repeated positions: a draw for the referee the third time, for the search the second."""
 
 from fourfold.evaluators.find import find_evaluator
-
 from fourfold.games.interface.find import find_game
-from fourfold.players.base import AlphaBetaPlayer, Budget
+from fourfold.players.alphabeta import AlphaBetaPlayer
+from fourfold.players.base import Budget
 
 
 def make_player(depth):

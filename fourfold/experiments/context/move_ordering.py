@@ -16,7 +16,8 @@ from ...evaluators.evaluator import Evaluator
 from ...evaluators.find import find_evaluator
 from ...evaluators.weights_file import load
 from ...games.interface.find import find_game
-from ...players.base import AlphaBetaPlayer, Budget
+from ...players.alphabeta import AlphaBetaPlayer
+from ...players.base import Budget
 from ...players.policy import model_path
 from ...solve.book import Book
 from ...solve.solver import Solver

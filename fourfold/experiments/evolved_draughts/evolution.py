@@ -16,7 +16,8 @@ from ...games.interface.find import find_game
 from ...learn.contests import OUTCOME, Contest, Contests
 from ...learn.evolve.genetic_algorithm import Genetic
 from ...learn.evolve.learner import Generation, Learner, champion_path
-from ...matches.match import MatchResult, match
+from ...matches.match import match
+from ...matches.tally import MatchResult
 from ...parallel.ordered_map import Workers
 from ...storage import run_folder as runs
 from ..framework.cells import Cell, Result, Row, join_seeds

@@ -24,6 +24,7 @@ from ...matches.openings import openings
 from ...parallel.ordered_map import Workers
 from ...players import policy, specs
 from ...players.base import Player
+from ...spec import quote
 from ..framework.plots import HEIGHT
 from ..framework.reproduce import Table
 from ..framework.text import percent
@@ -129,8 +130,8 @@ class Experiment:
         alone = predictors.spec(self.scale.model)
         if task == ALONE:
             return alone
-        helper = specs.quoted(self.search(HELPER))
-        return f"hybrid:moves={task},inside={helper},outside={specs.quoted(alone)}"
+        helper = quote(self.search(HELPER))
+        return f"hybrid:moves={task},inside={helper},outside={quote(alone)}"
 
     def search(self, depth: int) -> str:
         return predictors.searcher(self.scale.opponent, depth)

@@ -15,6 +15,7 @@ from ...games.interface.find import find_game
 from ...matches.openings import openings
 from ...parallel.ordered_map import Workers
 from ...players import policy, specs
+from ...spec import quote
 from ..framework.linear_fit import Line, fit_line
 from ..framework.reproduce import Table
 from ..framework.text import percent
@@ -137,7 +138,7 @@ class Experiment:
         """Return the spec of an opponent."""
         if name == DEPTH_ONE:
             return predictors.searcher(self.scale.opponent, 1)
-        return f"greedy:eval={specs.quoted(str(self.data / FILES[name]))}"
+        return f"greedy:eval={quote(str(self.data / FILES[name]))}"
 
     def read(self, value: dict[str, Any]) -> Result:
         return Result(**value)
