@@ -36,7 +36,8 @@ def main(arguments: list[str] | None = None) -> int:
     warnings.showwarning = print_note
     command.words[:] = sys.argv[1:] if arguments is None else arguments
     try:
-        code = typer.main.get_command(app).main(arguments, prog_name="fourfold", standalone_mode=False)
+        # runs resume finds main, which runs another command, in its context
+        code = typer.main.get_command(app).main(arguments, prog_name="fourfold", standalone_mode=False, obj=main)
     except InputError as error:
         return fail(str(error))
     except OSError as error:
