@@ -20,14 +20,12 @@ from ..players import specs
 from ..players.base import Player
 from ..records import record as records
 from ..records.record import FAILURE, Record
-from ..storage.run_folder import JsonLines, open_run, write_json
+from ..storage.run_folder import GAMES, RESULT, JsonLines, open_run, write_json
 from . import openings as opening_lists
 from .referee import play_game
 from .statistics import Sprt
 from .tally import MatchResult, Pair, Tally, tell_failures
 
-GAMES = "games.jsonl"
-RESULT = "result.json"
 Players = tuple[Player, Player]
 """A and B."""
 Progress = Callable[[int, int, MatchResult], None]

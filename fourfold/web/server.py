@@ -18,7 +18,7 @@ from starlette.routing import Route
 
 from ..errors import InputError
 from ..games.interface.game import Game
-from ..learn.status import Course
+from ..learn.status import RunStatus
 from ..matches.session import Session
 from . import notation, position_json
 from .catalogue import Catalogue, Choice
@@ -137,11 +137,11 @@ class Server:
         return answer(await self.solving.to_json(session))
 
     async def runs(self, request: Request) -> Response:
-        courses = await self._replay(self.trainings.courses)
-        return answer({"runs": [self._run(course, FEW) for course in courses], "sizes": SIZES})
+        statuses = await self._replay(self.trainings.statuses)
+        return answer({"runs": [self._run(status, FEW) for status in statuses], "sizes": SIZES})
 
     async def run(self, request: Request) -> Response:
-        return self._run_answer(await self._replay(self.trainings.course, request.path_params["name"]))
+        return self._run_answer(await self._replay(self.trainings.status, request.path_params["name"]))
 
     async def start(self, request: Request) -> Response:
         body = await self._body(request)
@@ -154,13 +154,13 @@ class Server:
     async def resume(self, request: Request) -> Response:
         return self._run_answer(await self._replay(self.trainings.resume, request.path_params["name"]))
 
-    def _run_answer(self, course: Course) -> Response:
-        return answer(self._run(course, MANY))
+    def _run_answer(self, status: RunStatus) -> Response:
+        return answer(self._run(status, MANY))
 
-    def _run(self, course: Course, most: int) -> dict[str, Any]:
+    def _run(self, status: RunStatus, most: int) -> dict[str, Any]:
         names = {game.spec: name for name, game in self.catalogue.games.items()}
-        here = course.name in self.trainings.processes
-        return to_json(course, names.get(course.game, course.game), here, most)
+        here = status.name in self.trainings.processes
+        return to_json(status, names.get(status.game, status.game), here, most)
 
     async def openapi(self, request: Request) -> Response:
         return answer(self.description.document)

@@ -291,7 +291,7 @@ def test_errors_say_what_to_do(run):
 @pytest.mark.parametrize("arguments", ["['--help']", "['--version']", "[]", "['match', '--help']", "['train']"])
 def test_help_imports_neither_numba_nor_numpy(arguments):
     code = (
-        "import sys, fourfold; from fourfold.app.cli import main; "
+        "import sys, fourfold; from fourfold.cli.cli import main; "
         f"assert main({arguments}) == 0; assert not {{'numba', 'numpy'}} & set(sys.modules)"
     )
     result = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60)

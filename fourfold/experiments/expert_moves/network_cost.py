@@ -19,7 +19,7 @@ from ...evaluators.torch_othello.encodings import SQUARES
 from ...evaluators.torch_othello.predictor import Predictor
 from ...evaluators.torch_othello.torch_import import import_torch
 from ...learn.network.learner import EPOCHS
-from ...learn.network.schedule import Course, Lesson, Settings
+from ...learn.network.schedule import Lesson, Schedule, Settings
 
 SECONDS, BATCH = 4.0, 128
 """For each figure; a batch, for that of 512 of the largest network would need most of the memory."""
@@ -52,7 +52,7 @@ def cost(net: str, precision: str = "fp32", width: float = 1.0, seconds: float =
     moves = random_moves(batch)
     settings = Settings(net=net, width=width, precision=precision, batch=batch, epochs=1_000_000, rate=1e-4)
     lessons = Split(MoveSet(moves, np.arange(0, 8 * batch, 8, dtype=np.uint32)), {})
-    course = Course(Lesson(lessons, None, settings, 0), settings)
+    course = Schedule(Lesson(lessons, None, settings, 0), settings)
     learned = rate(lambda: course.learn(), seconds) * batch
     predictor, boards = Predictor([course.member]), random_moves(256)
     predicted = rate(lambda: predictor.outputs(boards.own, boards.opponent), seconds) * 256

@@ -6,7 +6,8 @@ from pathlib import Path
 from typing import Any
 
 from ...games.interface.game import Game
-from ...learn.nhb.one_net import PAPER, Apprentice, Cycle
+from ...learn.learner import Progress
+from ...learn.nhb.one_net import PAPER, OneNet
 from ...parallel.ordered_map import Workers
 from ...players.base import Budget
 from ...storage import checkpoints
@@ -85,8 +86,8 @@ def run_folder(folder: Path, seed: int, course: Course, matches: int) -> Path:
 
 def learn(
     course: Course, matches: int, game: Game, seed: int, folder: Path, workers: Workers, report: Report
-) -> Apprentice:
-    """Return an apprentice that has had so many matches, a checkpoint of the course: it goes on from the one before.
+) -> OneNet:
+    """Return a net that has had so many matches, a checkpoint of the course: it goes on from the one before.
 
     Every checkpoint is a run folder of its own, with its net, that begins with a copy of what was learned at the one
     before, so that no kill, whenever it comes, leaves a later net where an earlier one is to be tested.
@@ -96,11 +97,11 @@ def learn(
         checkpoints.hand_over(run_folder(folder, seed, course, before), here)
     limits = {name: limit for name, limit in asdict(course.budget).items() if limit and name != "depth"}
     recipe = replace(PAPER, **course.changes)
-    apprentice = Apprentice(recipe, matches=matches, seed=seed, workers=workers, out=here, **limits)
+    learner = OneNet(recipe=recipe, matches=matches, seed=seed, workers=workers, out=here, **limits)
     text = f"{course.name}, {matches} matches: training"
 
-    def update(cycle: Cycle) -> None:
-        report((cycle.matches - before) / (matches - before), text)
+    def update(reached: Progress) -> None:
+        report((reached.done - before) / (matches - before), text)
 
     report(0.0, text)
-    return apprentice.fit(game, update)
+    return learner.fit(game, update)

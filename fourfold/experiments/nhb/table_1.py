@@ -113,7 +113,7 @@ class Experiment:
         score = score_against_untrained(
             apprentice.weights_, self.game, scale.games, scale.test, cell.seed, workers, update
         )
-        last = apprentice.cycles_[-1]
+        last = apprentice.metrics_[-1]
         return Result(*cell, *score, hidden_units=last.hidden_units, seconds=last.seconds)
 
     def rows(self, results: Sequence[Result]) -> list[Row]:

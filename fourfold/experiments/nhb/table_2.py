@@ -68,7 +68,7 @@ class Experiment:
             str(run_folder(folder, cell.seed, self.course, cell.matches)), cell, workers,
             lambda share, text: report(part + (1.0 - part) * share, text),
         )  # fmt: skip
-        last = apprentice.cycles_[-1]
+        last = apprentice.metrics_[-1]
         return Result(*cell, *score, hidden_units=last.hidden_units, seconds=last.seconds)
 
     def _test(self, evaluator: str, cell: Cell, workers: Workers, report: Report) -> Score:

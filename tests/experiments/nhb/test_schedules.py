@@ -6,7 +6,7 @@ import pytest
 
 import fourfold
 from fourfold.experiments.nhb.schedules import Course, Scale, budget_option, learn, run_folder
-from fourfold.learn.nhb.one_net import PAPER, Apprentice
+from fourfold.learn.nhb.one_net import PAPER, OneNet
 from fourfold.players.base import Budget
 
 CHANGES = {"first_matches": 4, "cycle": 2, "hidden_units": 6}
@@ -21,7 +21,7 @@ def game():
 @pytest.fixture(scope="module")
 def whole(game):
     """The net of one training without checkpoints."""
-    return Apprentice(replace(PAPER, **CHANGES), matches=12, nodes=20, seed=3, workers=1).fit(game).weights_
+    return OneNet(recipe=replace(PAPER, **CHANGES), matches=12, nodes=20, seed=3, workers=1).fit(game).weights_
 
 
 def quiet(share, text):
