@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from functools import partial
 from importlib import import_module
-from typing import Any, Protocol
+from typing import Any, Protocol, TypeVar
 
 from ..errors import Forfeit, InputError
 from ..games.interface.game import Game
@@ -11,6 +11,9 @@ from ..players.base import GAME_OVER, Budget, Decision, parse_budget
 
 TIMEOUT = 60.0
 """Seconds that an engine's answer may take beyond those it is given to think."""
+
+
+Answer = TypeVar("Answer")
 
 
 class Client(Protocol):
@@ -65,7 +68,7 @@ class EnginePlayer:
             raise InputError(GAME_OVER)
         return self._ask(self.client.choose, [*history, state], self.budget)
 
-    def _ask(self, question: Callable[..., Any], *arguments: Any) -> Any:
+    def _ask(self, question: Callable[..., Answer], *arguments: Any) -> Answer:
         try:
             return question(*arguments)
         except Forfeit:

@@ -75,7 +75,7 @@ class AlphaBetaPlayer:
     def _search(self, state: Any, history: Sequence[Any], every_move: bool) -> int:
         """Search state, leave the answer in memory, and return the number of root moves."""
         memory, budget, state = self.memory, self.budget, typed(state)
-        count = self.kernels.list_root_moves(state, memory)
+        count: int = self.kernels.list_root_moves(state, memory)
         if count == 0:
             raise InputError(GAME_OVER)
         if not self.informed:  # ties are then decided by the order of moves: a new one every game

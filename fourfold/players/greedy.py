@@ -44,7 +44,9 @@ class GreedyPlayer:
 
     def _judge(self, state: Any, history: Sequence[Any]) -> tuple[int, int]:
         """Return how many moves there are and the number of the chosen one; their values are left in memory."""
-        found = self.kernels.choose(self.weights, typed(state), self.seed, len(history), self.moves, self.values)
+        found: tuple[int, int] = self.kernels.choose(
+            self.weights, typed(state), self.seed, len(history), self.moves, self.values
+        )
         if not found[0]:
             raise InputError(GAME_OVER)
         return found

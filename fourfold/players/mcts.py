@@ -122,7 +122,8 @@ class MctsPlayer:
         mcts.clear(self.tree, mcts.ROOT, 0)  # nobody shall take the last search for this one
         how = self.growth.exploration, self.growth.cut, self.growth.skew
         with timer(seconds, self.stop):  # not earlier: what it sets must not be cleared again
-            return self.kernels.grow(self.weights, state, simulations, *how, rng, self.memory, self.tree)
+            done: int = self.kernels.grow(self.weights, state, simulations, *how, rng, self.memory, self.tree)
+        return done
 
     def _children(self, number: int) -> np.ndarray:
         node = self.tree[number]
