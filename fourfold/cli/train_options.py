@@ -77,9 +77,11 @@ def method_command(method: str) -> Any:
 
 def parameters(kind: Any) -> list[Parameter]:
     """Return what the command of a learner takes."""
+    from ..learn.learner import flag_of
+
     hints = get_type_hints(kind.Settings)
     made = [parameter("game", GameName)]
-    made += [setting_option(each, hints[each.name]) for each in fields(kind.Settings) if each.metadata["flag"] != ""]
+    made += [setting_option(each, hints[each.name]) for each in fields(kind.Settings) if flag_of(each)]
     made += [parameter("out", OutOption, None), parameter("workers", WorkersOption, None)]
     made += [parameter("cluster", ClusterOption, None)] if kind.uses_cluster else []
     return [*made, parameter("seed", SeedOption, 0), parameter("as_json", JsonOption, False)]
@@ -91,15 +93,17 @@ def parameter(name: str, annotation: Any, default: Any = Parameter.empty) -> Par
 
 def setting_option(each: Any, hint: Any) -> Parameter:
     """Return the option of a setting."""
-    about, name = each.metadata, each.name.replace("_", "-")
+    from ..learn.learner import flag_of
+
+    about, flag = each.metadata, flag_of(each)
     if hint == list[str]:
         kind: Any = list[str]
     else:
         kind = next(kind for kind in KINDS if kind is hint or kind in get_args(hint))
-    flag = about["flag"] or (f"--{name}/--no-{name}" if kind is bool else f"--{name}")
-    given = {name: about[key] for name, key in (("metavar", "metavar"), ("min", "least"), ("help", "help"))}
-    least = {"min": given["min"]} if kind in (int, float) else {}
-    option = typer.Option(flag, metavar=given["metavar"] or None, help=given["help"], **least)
+    if kind is bool:
+        flag = f"{flag}/--no-{flag.removeprefix('--')}"
+    least = {"min": about["least"]} if kind in (int, float) else {}
+    option = typer.Option(flag, metavar=about["metavar"] or None, help=about["help"], **least)
     if each.default is MISSING and each.default_factory is MISSING:
         return parameter(each.name, Annotated[kind, option])
     default = None if each.default is MISSING else each.default

@@ -8,12 +8,14 @@ import sys
 import time
 from abc import ABC, abstractmethod
 from collections.abc import Callable
-from dataclasses import MISSING, asdict, dataclass, field, fields
+from dataclasses import MISSING, asdict, dataclass, field, fields, is_dataclass
 from pathlib import Path
+from types import ModuleType
 from typing import Any, ClassVar, NamedTuple, Self
 
 import numpy as np
 
+from ..binding.bind import bind
 from ..errors import InputError
 from ..evaluators import weights_file
 from ..evaluators.weights_file import Model
@@ -60,6 +62,14 @@ class Progress(NamedTuple):
         return min(self.done / self.total, 1.0) if self.total else 0.0
 
 
+class Step(NamedTuple):
+    """What a step measures, if a learner has nothing more to say."""
+
+    done: int
+    """Units so far."""
+    error: float
+
+
 class Learner(ABC):
     """A way of learning a game. Settings go into the constructor, the game into `fit`; what was learned ends in `_`.
 
@@ -67,9 +77,9 @@ class Learner(ABC):
     """
 
     Settings: ClassVar[type] = NoSettings
-    """A dataclass, each of whose fields is a `setting`."""
-    Metrics: ClassVar[Any]
-    """A NamedTuple: what a step measures."""
+    """A class, each of whose fields is a `setting`."""
+    Metrics: ClassVar[Any] = Step
+    """A NamedTuple: what a step measures; by default the first counts units, and the second makes the curve."""
     metrics_name: ClassVar[str] = "steps"
     """What a list of them is called in results for programs."""
     unit: ClassVar[str] = "steps"
@@ -82,6 +92,10 @@ class Learner(ABC):
     """The only games that it can learn, by name; empty: any."""
     sizes: ClassVar[Sizes] = {"minute": {}, "short": {}, "long": {}}
     """Settings for a training of each length, in the browser; empty: it cannot be started there."""
+    title: ClassVar[str] = ""
+    """What the browser calls it; empty: its name."""
+    about: ClassVar[str] = ""
+    """What the browser says of it."""
     example: ClassVar[str] = ""
     """What may follow `fourfold train METHOD`, for the help."""
     uses_cluster: ClassVar[bool] = False
@@ -89,6 +103,11 @@ class Learner(ABC):
 
     game: Game
     metrics_: list[Any]
+
+    def __init_subclass__(cls) -> None:
+        super().__init_subclass__()
+        if not is_dataclass(cls.Settings):
+            cls.Settings = dataclass(frozen=True)(cls.Settings)
 
     def __init__(
         self, *, seed: int = 0, workers: Workers = None, out: str | Path | None = None, **settings: Any
@@ -114,10 +133,6 @@ class Learner(ABC):
         """Learn for some seconds, and return the Metrics; None if there is nothing to measure yet."""
 
     @abstractmethod
-    def is_finished(self) -> bool:
-        """Return whether all is learned."""
-
-    @abstractmethod
     def state(self) -> dict[str, np.ndarray]:
         """Return all arrays from which learning goes on."""
 
@@ -129,13 +144,19 @@ class Learner(ABC):
     def model(self) -> Model:
         """Return what has been learned so far: the game's name, that of the evaluator, notes and weights."""
 
-    @abstractmethod
     def total(self) -> int:
-        """Return how many units there will be in the end, at most."""
+        """Return how many units there will be in the end, at most: the setting that is named like the unit."""
+        return int(getattr(self.settings, self.unit))
 
-    @abstractmethod
+    def is_finished(self) -> bool:
+        """Return whether all is learned: the first of the metrics counts units."""
+        return bool(self.metrics_) and self.metrics_[-1][0] >= self.total()
+
     def progress(self) -> tuple[int, str]:
         """Return how many units are done, and how it goes, in words; there is at least one step behind it."""
+        last = self.metrics_[-1]
+        measured = (f"{name} {value:.4g}" for name, value in zip(last._fields[1:], last[1:], strict=True))
+        return last[0], ", ".join(measured)
 
     def notes(self) -> dict[str, Any]:
         """Return what is kept beside `state` and is no array, as JSON has it."""
@@ -150,12 +171,13 @@ class Learner(ABC):
 
     @classmethod
     def curve(cls, metrics: list[dict[str, Any]], config: dict[str, Any]) -> list[Point]:
-        """Return the points of the learning curve."""
-        return []
+        """Return the points of the learning curve: the first two of the metrics."""
+        return [Point(*list(each.values())[:2]) for each in metrics]
 
     def summary(self) -> list[str]:
         """Return the lines that tell people what was learned."""
-        return [self.progress()[1]]
+        done, text = self.progress()
+        return [f"{done:,} {self.unit} of {self.game.name}: {text}"]
 
     def advice(self) -> list[str]:
         """Return the lines that tell people what to do next."""
@@ -184,6 +206,15 @@ class Learner(ABC):
     def weights_(self) -> Any:
         """What was learned."""
         return self.model().weights
+
+    @classmethod
+    def fits(cls, game: Game) -> bool:
+        """Return whether it can learn a game."""
+        return not cls.games or game.shipped_name in cls.games
+
+    def bind(self, *kernels: ModuleType, evaluator: ModuleType | None = None) -> Any:
+        """Return the functions of the learner's own file, and of more kernels, compiled with the game's rules."""
+        return bind(sys.modules[type(self).__module__], *kernels, game=self.game.module, evaluator=evaluator)
 
     def metrics_json(self) -> list[dict[str, Any]]:
         return [each._asdict() for each in self.metrics_]
@@ -254,6 +285,18 @@ def method_of(kind: type[Learner]) -> str:
     return Path(sys.modules[kind.__module__].__file__ or module).name
 
 
+def flag_of(each: Any) -> str:
+    """Return the flag of a setting on the command line; empty if it is for Python only."""
+    flag = each.metadata["flag"]
+    return f"--{each.name.replace('_', '-')}" if flag is None else str(flag)
+
+
+def option_words(kind: type[Learner], settings: dict[str, Any]) -> list[str]:
+    """Return settings, numbers or texts, as the command line has them."""
+    flags = {each.name: flag_of(each) for each in fields(kind.Settings)}
+    return [word for name, value in settings.items() for word in (flags[name], str(value))]
+
+
 def is_required(each: Any) -> bool:
     return each.default is MISSING and each.default_factory is MISSING
 
@@ -268,7 +311,7 @@ def check_least(settings: Any) -> None:
 
 def check_game(learner: Learner, game: Game) -> None:
     """Raise InputError for a game that the learner cannot learn."""
-    if learner.games and game.shipped_name not in learner.games:
+    if not learner.fits(game):
         method = method_of(type(learner))
         raise InputError(f"{method} learns {', '.join(learner.games)} only, not {game.name}")
 

@@ -24,6 +24,7 @@ from . import notation, position_json
 from .catalogue import Catalogue, Choice
 from .compile_ahead import Compiler
 from .guard import Guard
+from .learners import Learners
 from .limits import Limits
 from .openapi import Description
 from .replay_cache import Replays
@@ -40,12 +41,13 @@ RULE_THREADS = 4
 class Server:
     """Answers the requests of the page and of scripts."""
 
-    def __init__(self, games: Iterable[Game], runs: Path, limits: Limits, warm: bool):
+    def __init__(self, games: Iterable[Game], learner_files: Iterable[str], runs: Path, limits: Limits, warm: bool):
         self.limits, self.warm = limits, warm
         self.description = Description(limits)
         given = list(games)
-        self.trainings = Trainings(runs, given, limits)
-        self.catalogue = Catalogue(given, self.trainings.players)
+        self.learners = Learners(learner_files)
+        self.trainings = Trainings(runs, given, self.learners, limits)
+        self.catalogue = Catalogue(given, self.trainings.players, self.learners)
         self.page = read_page()
         self.replays = Replays()
         self.rules = ThreadPoolExecutor(RULE_THREADS, "rules")
@@ -87,7 +89,10 @@ class Server:
         ]
 
     async def games(self, request: Request) -> Response:
-        return answer({"games": await self._replay(self.catalogue.to_json)})
+        return answer(await self._replay(self._choices))
+
+    def _choices(self) -> dict[str, Any]:
+        return {"games": self.catalogue.to_json(), "learners": self.learners.to_json()}
 
     async def position(self, request: Request) -> Response:
         body = await self._body(request)
@@ -240,9 +245,19 @@ async def _told(work: Callable[..., Awaitable[None]], question: Question, told: 
         told.put_nowait(None)
 
 
-def make_app(games: Iterable[Game], runs: Path, limits: Limits, hosts: Iterable[str], warm: bool = False) -> Starlette:
-    """Return the application, for any ASGI server; warm: what most people want first is compiled ahead."""
-    server = Server(games, runs, limits, warm)
+def make_app(
+    games: Iterable[Game],
+    runs: Path,
+    limits: Limits,
+    hosts: Iterable[str],
+    warm: bool = False,
+    learners: Iterable[str] = (),
+) -> Starlette:
+    """Return the application, for any ASGI server; warm: what most people want first is compiled ahead.
+
+    learners are the user's own files, which may be run.
+    """
+    server = Server(games, learners, runs, limits, warm)
     handlers: Any = {InputError: _bad_input, RefusedError: _refused, HTTPException: _not_found}
     guard = Middleware(Guard, limits=limits, hosts=hosts)
     app = Starlette(routes=server.routes(), middleware=[guard], exception_handlers=handlers, lifespan=server.lifespan)

@@ -18,7 +18,8 @@ from ..storage import resume_command
 from ..storage.array_files import MODEL
 from ..storage.locks import FILE as LOCK
 from ..storage.run_folder import CONFIG, METRICS, PROGRESS, read_config
-from .catalogue import LEARNERS, SECONDS, Choice
+from .catalogue import SECONDS, Choice
+from .learners import Learners
 from .limits import Limits
 from .responses import RefusedError
 from .training_process import RunProcess
@@ -27,23 +28,13 @@ NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]*")
 FEW, MANY = 60, 500
 """Points of a curve in the list of all runs, and in that of one."""
 SIZES = {"minute": "a minute or so", "short": "some minutes", "long": "an hour or more"}
-OPTIONS: dict[str, dict[str, str]] = {
-    "nhb": {"minute": "--nets 1 --matches 1500", "short": "--nets 4 --matches 3000", "long": ""},
-    "outcome": {
-        "minute": "--first-matches 3000 --rounds 8 --matches 1000 --nodes 100",
-        "short": "--first-matches 6000 --rounds 10 --matches 2000",
-        "long": "",
-    },
-    "evolve": {"minute": "--generations 60 --ply 2", "short": "--generations 60", "long": ""},
-}
-"""What the sizes of a training are to each way of learning; nothing: its own settings."""
 
 
 class Trainings:
     """Knows, starts and stops trainings. A client names one of the list; no text of a client becomes a path."""
 
-    def __init__(self, folder: Path, games: Iterable[Game], limits: Limits):
-        self.folder, self.games, self.limits = folder, list(games), limits
+    def __init__(self, folder: Path, games: Iterable[Game], learners: Learners, limits: Limits):
+        self.folder, self.games, self.learners, self.limits = folder, list(games), learners, limits
         self.processes: dict[str, RunProcess] = {}
         self.wanted: dict[str, tuple[str, str]] = {}
         self.known: dict[str, tuple[Any, RunStatus]] = {}
@@ -91,15 +82,18 @@ class Trainings:
 
     def start(self, game: Game, learner: str, size: str, name: str | None) -> RunStatus:
         """Begin a training, and return its status."""
-        if learner not in LEARNERS:
-            raise RefusedError(422, f"there is no learner {learner!r}; there are {', '.join(LEARNERS)}")
+        known = self.learners.names(game)
+        if learner not in known:
+            raise RefusedError(422, f"there is no learner {learner!r}; there are {', '.join(known)}")
         with self.lock:
             self._check_room()
             name = self._free_name(learner, game) if name is None else self._checked_name(name)
-            options = [*OPTIONS[learner][size].split(), "--workers", str(max(1, (os.cpu_count() or 2) - 1))]
+            options = [*self.learners.options(learner, size), "--workers", str(max(1, (os.cpu_count() or 2) - 1))]
             out = str(self.folder / name)
             self.wanted[name] = learner, game.spec
-            self.processes[name] = RunProcess(["train", learner, game.spec, "--out", out, *options])
+            self.processes[name] = RunProcess(
+                ["train", self.learners.specs[learner], game.spec, "--out", out, *options]
+            )
         return self.status(name)
 
     def stop(self, name: str) -> RunStatus:
@@ -128,7 +122,7 @@ class Trainings:
         """Return the command by which a training goes on; it may name the files of games that are played here."""
         words = resume_command.of_run(read_config(folder).config, folder)
         try:
-            resume_command.check_trust(words, [game.spec for game in self.games])
+            resume_command.check_trust(words, [*(game.spec for game in self.games), *self.learners.files])
         except InputError as error:
             raise RefusedError(409, str(error)) from None
         return words

@@ -88,9 +88,9 @@ def test_models(run, tmp_path, monkeypatch):
     assert json_of(run("models", "--json"))["models"] == []
     folder = tmp_path / "runs" / "mine"
     folder.mkdir(parents=True)
-    weights_file.save(folder / weights_file.FILE, material.make_weights(), evaluator="material", game="draughts")
+    weights_file.save(folder / MODEL, material.make_weights(), evaluator="material", game="draughts")
     (tmp_path / "runs" / "torn").mkdir()
-    (tmp_path / "runs" / "torn" / weights_file.FILE).write_bytes(b"torn")
+    (tmp_path / "runs" / "torn" / MODEL).write_bytes(b"torn")
     mine, torn = json_of(run("models", "--json"))["models"]
     assert mine == {"name": "runs/mine", "game": "draughts", "evaluator": "material"}
     assert torn["evaluator"].startswith("unreadable")

@@ -145,6 +145,8 @@ class EvolveLearner(Learner):
     metrics_name, unit = "generations", "gen."
     labels = "generations", "score against earlier champions"
     sizes = {"minute": {"generations": 60, "ply": 2}, "short": {"generations": 60}, "long": {}}
+    title = "Evolution"
+    about = "Nets play each other, the better ones have children. Any game, slower."
     example = "draughts --generations 200 --ply 6 --out runs/evolved"
     uses_cluster = True
 

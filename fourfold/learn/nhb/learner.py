@@ -75,6 +75,8 @@ class NhbLearner(Learner):
     Settings, Metrics = Settings, Cycle
     metrics_name, unit, labels = "cycles", "matches", ("matches", "score against untrained nets")
     sizes = {"minute": {"nets": 1, "matches": 1500}, "short": {"nets": 4, "matches": 3000}, "long": {}}
+    title = "NHB player"
+    about = "A net learns from the searches of its own games. Any game, soon strong."
     example = "connect_four --matches 200 --nodes 500 --out runs/c4"
     uses_cluster = True
 

@@ -2,7 +2,7 @@
 
 import time
 from dataclasses import asdict, dataclass
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 from threadpoolctl import threadpool_limits
@@ -17,8 +17,10 @@ from ..learner import Learner, setting
 from ..simulator import Plan, Simulated, Simulator
 from .examples import Examples, merge
 from .hidden_layer import HiddenLayer, choose_hidden_layer, random_layer
-from .os_elm import OsElm
 from .unit_inputs import supported_layer
+
+if TYPE_CHECKING:
+    from .os_elm import OsElm
 
 ATTEMPTS = 20
 """Random openings tried for each that is wanted."""
@@ -162,7 +164,7 @@ class OneNet(Learner):
         return {"inputs": inputs, "biases": biases, "gram": self.elm_.gram_, "moments": self.elm_.moments_}
 
     def restore(self, arrays: dict[str, np.ndarray], notes: dict[str, Any]) -> None:
-        self.elm_ = OsElm(ridge=self.recipe.ridge, hidden_layer=HiddenLayer(arrays["inputs"], arrays["biases"]))
+        self.elm_ = self._new_elm(HiddenLayer(arrays["inputs"], arrays["biases"]))
         self.elm_.resume(arrays["gram"], arrays["moments"])
 
     def model(self) -> Model:
@@ -255,11 +257,16 @@ class OneNet(Learner):
     def _learn_from(self, examples: Examples, rng: np.random.Generator) -> None:
         recipe = self.recipe
         if self.elm_ is None:
-            self.elm_ = OsElm(ridge=recipe.ridge, hidden_layer=self._hidden_layer(examples, rng))
+            self.elm_ = self._new_elm(self._hidden_layer(examples, rng))
         self.elm_.fade(recipe.memory)
         examples = examples.in_views(self.game.symmetries, recipe.views, rng)
         weights = np.where(examples.kinds == PLAYED, recipe.played_weight, 1.0)
         self.elm_.partial_fit(examples.inputs, targets(examples), weights)
+
+    def _new_elm(self, layer: HiddenLayer) -> "OsElm":
+        from .os_elm import OsElm  # scikit-learn takes half a second to import
+
+        return OsElm(ridge=self.recipe.ridge, hidden_layer=layer)
 
     def _hidden_layer(self, examples: Examples, rng: np.random.Generator) -> HiddenLayer:
         recipe = self.recipe

@@ -95,6 +95,8 @@ class OutcomeLearner(Learner):
         "short": {"first_matches": 6000, "rounds": 10, "matches": 2000},
         "long": {},
     }
+    title = "Outcomes"
+    about = "A net learns how its own games end. Any game; strongest in draughts."
     example = "othello --rounds 5 --out runs/othello"
     uses_cluster = True
 

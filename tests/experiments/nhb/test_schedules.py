@@ -64,7 +64,7 @@ def test_a_checkpoint_is_a_model(game, tmp_path):
 
 def test_seconds_are_handed_on(game, tmp_path):
     course = Course(Budget(seconds=0.001), (4,), changes=CHANGES)
-    assert learn(course, 4, game, 0, tmp_path, 1, quiet).seconds == 0.001
+    assert learn(course, 4, game, 0, tmp_path, 1, quiet).settings.seconds == 0.001
     assert course.name == "0.001 s"
     assert budget_option(course.budget) == "seconds=0.001"
 

@@ -2,13 +2,13 @@
 
 import numpy as np
 import pytest
-from fourfold.learn.context.column_net_torch import targets
 
 from fourfold.data.connect_four.labelled_positions import Positions, best_columns
 from fourfold.errors import InputError
 from fourfold.games import connect_four
 from fourfold.games.interface.find import find_game
 from fourfold.learn.context.learner import ContextLearner, is_flat
+from fourfold.learn.context.sorter_torch import targets
 from fourfold.learn.ranking_accuracy import measure
 from fourfold.players.policy import Policy
 

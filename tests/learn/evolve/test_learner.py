@@ -17,6 +17,7 @@ from fourfold.learn.evolve.genetic_algorithm import KINDS, Genetic
 from fourfold.learn.evolve.genome import FORMS, Layout
 from fourfold.learn.evolve.learner import RECIPES, EvolveLearner, read_changes
 from fourfold.storage import run_folder
+from fourfold.storage.array_files import MODEL
 
 DRAUGHTS = find_game("draughts")
 SMALL = {
@@ -164,7 +165,7 @@ def test_a_killed_run_goes_on_to_the_same_end_on_any_number_of_workers(recipe, t
     # killed between its champion and the checkpoint: the generation is played again
     shutil.copytree(tmp_path / "killed", tmp_path / "torn")
     again = EvolveLearner(**settings, workers=3, out=tmp_path / "killed").fit(game)
-    for name in (run_folder.METRICS, weights_file.FILE):
+    for name in (run_folder.METRICS, MODEL):
         shutil.copy(tmp_path / "killed" / name, tmp_path / "torn" / name)
     torn = EvolveLearner(**settings, workers=1, out=tmp_path / "torn").fit(game)
     for other in (again, torn):

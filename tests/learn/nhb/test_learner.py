@@ -170,7 +170,7 @@ class TaughtAtOnce:
 def learn_with_scores(monkeypatch, scores, nets, team_scores=()):
     """Return who learned, if nets of one unit make these scores in their trials, then teams of 1, 2, ... those."""
     told = iter([*scores, *team_scores])
-    monkeypatch.setattr(NhbLearner, "_next_pupil", TaughtAtOnce)
+    monkeypatch.setattr(NhbLearner, "_next_pupil", lambda self: TaughtAtOnce(self))
     monkeypatch.setattr(NhbLearner, "_score", lambda *args: next(told))
     learner = NhbLearner(recipe="best", nets=nets).fit(find_game("tic_tac_toe"))
     assert next(told, None) is None

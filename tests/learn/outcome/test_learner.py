@@ -13,6 +13,7 @@ from fourfold.learn.outcome.gradient import fit, gradient, predict
 from fourfold.learn.outcome.learner import OutcomeLearner
 from fourfold.matches.openings import random_state
 from fourfold.storage import run_folder
+from fourfold.storage.array_files import MODEL
 
 GAME = find_game("tic_tac_toe")
 SMALL = {"rounds": 3, "first_matches": 60, "matches": 40, "nodes": 20, "opening_plies": 3, "seed": 4}
@@ -104,7 +105,7 @@ def test_a_killed_run_goes_on_to_the_same_end_on_any_number_of_workers(kind, tmp
 
     with pytest.raises(KeyboardInterrupt):
         OutcomeLearner(**settings, workers=2, out=tmp_path / "killed").fit(GAME, stop)
-    shutil.copy(tmp_path / "killed" / weights_file.FILE, tmp_path / "player.safetensors")
+    shutil.copy(tmp_path / "killed" / MODEL, tmp_path / "player.safetensors")
     assert weights_file.load(str(tmp_path / "player.safetensors")).evaluator == kind
     again = OutcomeLearner(**settings, workers=3, out=tmp_path / "killed").fit(GAME)
     for array, same in zip(whole.weights_, again.weights_, strict=True):
