@@ -7,6 +7,8 @@ import sys
 import pytest
 from support.paths import EXAMPLES
 
+from fourfold.storage.array_files import MODEL
+
 BREAKTHROUGH, GHOST = str(EXAMPLES / "breakthrough.py"), str(EXAMPLES / "ghost.py")
 PLAYER = "alphabeta:depth=3"
 

@@ -31,7 +31,7 @@ LINE = {"game": "othello"}
         ("/api/choose", {**LINE, "player": "nobody"}, 404, "othello has no player 'nobody'"),
         ("/api/choose", {**LINE, "player": "alphabeta:eval=/etc/passwd"}, 404, "has no player"),
         ("/api/choose", {**LINE, "player": "examples/my_player.py"}, 404, "has no player"),
-        ("/api/import", {**LINE, "text": "examples/my_player.py"}, 422, "is no square"),
+        ("/api/record", {**LINE, "text": "examples/my_player.py"}, 422, "move 1: "),
         ("/api/choose", {**LINE, "player": "random", "seconds": 61}, 422, "seconds must be from 0.01 to 60"),
         ("/api/choose", {**LINE, "player": "random", "seconds": "1"}, 422, "seconds must be a number"),
         ("/api/choose", {**LINE, "player": "random", "seconds": True}, 422, "seconds must be a number"),
