@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from ..evaluators import mlp
 from ..games.interface.find import find_game
-from ..learn.contests import Contest, Contests
+from ..learn.games_between_nets import Contest, Contests
 from ..matches.match import match
 from ..parallel import ordered_map as parallel
 from ..parallel.ordered_map import Workers, ordered_map
