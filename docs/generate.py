@@ -11,6 +11,7 @@ import typer
 
 import fourfold
 from fourfold.cli.cli import app
+from fourfold.cli.train_options import Methods, method_command
 from fourfold.games.interface.board_svg import svg
 
 PAGE = Path(__file__).parent / "command-line.md"
@@ -60,7 +61,8 @@ def page() -> str:
 def sections(group: Any, prefix: str) -> list[str]:
     """Return what the page says about the commands of a group, those of groups in it among them."""
     found = []
-    for name, command in group.commands.items():
+    for name in group.list_commands(None):
+        command = method_command(name) if isinstance(group, Methods) else group.commands[name]
         if hasattr(command, "commands"):
             found += [f"## {prefix}{name}\n\n{markdown(command.help)}\n", *sections(command, f"{prefix}{name} ")]
         else:

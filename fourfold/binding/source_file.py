@@ -16,6 +16,14 @@ from ..errors import InputError
 from ..spec import SUFFIX
 from ..spec import is_source_file as is_source_file
 
+PREFIX = "fourfold_file_"
+"""Of the names of modules that are users' files."""
+
+
+def is_loaded_file(module: ModuleType) -> bool:
+    """Return whether a module is a user's own file."""
+    return module.__name__.startswith(PREFIX)
+
 
 def load_source_file(name: str) -> ModuleType:
     """Return the module of a file, loaded once in a process; InputError says in one line why it cannot be."""
@@ -38,7 +46,7 @@ def _load(path: Path, name: str) -> ModuleType:
     if path.suffix != SUFFIX:  # Python would load compiled code from others, which nobody looks for in a spec
         raise InputError(f"{name} is not a Python file")
     # the same name in every process, for compiled kernels are stored under it
-    module_name = f"fourfold_file_{hashlib.sha256(str(path).encode()).hexdigest()[:8]}_{path.stem}"
+    module_name = f"{PREFIX}{hashlib.sha256(str(path).encode()).hexdigest()[:8]}_{path.stem}"
     spec = importlib.util.spec_from_file_location(module_name, path)
     assert spec
     assert spec.loader

@@ -9,7 +9,7 @@ from ..errors import InputError
 from ..learn.status import RunStatus, find_runs, read_status
 from ..players.describe import plural
 from ..storage import checkpoints, resume_command
-from ..storage.integrity import find_damage
+from ..storage.integrity import find_faults
 from ..storage.run_folder import CONFIG, NOT_COMPARED, is_run, read_config, read_lines
 from .draw_curve import chart, spark
 from .output import Show
@@ -59,7 +59,7 @@ def _faults(run: Path) -> list[str]:
         faults = read_config(run).faults
     except InputError as error:
         faults = [str(error)]
-    faults += find_damage(run)
+    faults += find_faults(run)
     for path in run.glob("*.jsonl"):
         try:
             read_lines(path)

@@ -4,7 +4,6 @@ from copy import copy
 from typing import Any
 
 from ..errors import InputError
-from ..games.interface.board_layout import style_of
 from ..games.interface.game import Game
 from .referee import REPETITION, Referee
 
@@ -46,11 +45,11 @@ class Session:
 
     def side(self) -> str:
         """Return the name of the side to move; empty if the state does not say it."""
-        first, second = style_of(self.game).names
+        first, second = self.game.style.names
         return {1: first, -1: second}.get(getattr(self.state, "player", 0), "")
 
     def other_side(self) -> str:
-        first, second = style_of(self.game).names
+        first, second = self.game.style.names
         return {first: second, second: first}.get(self.side(), "")
 
     def outcome(self) -> int | None:

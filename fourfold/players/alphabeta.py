@@ -7,7 +7,7 @@ import numpy as np
 
 from ..binding.bind import bind, typed
 from ..errors import InputError
-from ..evaluators.evaluator import Evaluator
+from ..evaluators.evaluator import Evaluator, EvaluatorModule
 from ..evaluators.find import find_evaluator
 from ..games.interface.game import Game
 from ..search import alphabeta
@@ -27,7 +27,7 @@ class AlphaBetaPlayer:
         self.kernels = bind(alphabeta, game=game.module, evaluator=evaluator.module, jit=jit)
         self.memory = alphabeta.make_memory(game.max_moves)
         self.table = make_table(budget.table_bits())
-        self.informed = getattr(evaluator.module, "INFORMED", True)
+        self.informed = EvaluatorModule(evaluator.module).is_informed
         self.compared = 0  # root moves that the running search compares, if it gives each a value
         self.new_game(seed)
         self._load_kernels()

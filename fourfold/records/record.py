@@ -23,7 +23,7 @@ class Record:
     game: str
     """The spec by which the game is found: a name, or the path of a file."""
     first: str
-    """Who plays the side that moves first in the initial state, such as Black in draughts."""
+    """The player of the side that moves first in the initial state, such as Black in draughts."""
     second: str
     opening: str
     """The position where the players took over, or the moves to it in a game without notation; empty: the initial."""
@@ -36,14 +36,14 @@ class Record:
     reason: str
     """What ended the game: rules, repetition or move cap; agreement (on a draw or a loss) in collections of games.
 
-    `forfeit: ...` tells why a player lost without being beaten, `failure: ...` why a game came to nothing.
+    `forfeit: ...` says why a player forfeited, `failure: ...` why a game is void.
     """
     seeds: list[int]
-    """What was random in first's and in second's play followed from these."""
+    """The seeds of first and second."""
 
     @property
     def is_failure(self) -> bool:
-        """Whether something broke that is neither player's fault, so that the game counts for nothing."""
+        """Whether an error that is neither player's fault made the game void."""
         return self.reason.startswith(FAILURE)
 
     @property
@@ -53,7 +53,7 @@ class Record:
 
 
 class Records(NamedTuple):
-    """The records of a file, and how many torn lines were left out: 1 if a kill cut off the last one, else 0."""
+    """The records of a file, and how many incomplete lines were skipped: 1 if a kill truncated the last, else 0."""
 
     records: list[Record]
     torn: int
@@ -85,7 +85,7 @@ def read_all(paths: Iterable[str | Path]) -> list[Record]:
 
 
 def append(path: str | Path, records: Iterable[Record]) -> None:
-    """Add records to a JSON-lines file; a torn last line is removed first."""
+    """Add records to a JSON-lines file; an incomplete last line is removed first."""
     with JsonLines(path) as lines:
         lines.append(map(to_json, records))
 

@@ -1,4 +1,4 @@
-"""Commands: the one that this process carries out, and those by which runs go on."""
+"""The command that this process executes, and those that resume runs."""
 
 import shlex
 from collections.abc import Iterable
@@ -9,18 +9,18 @@ from ..errors import InputError
 from ..spec import source_files
 
 words: list[str] = []
-"""What follows `fourfold`; empty if a program, and no command, does the work."""
+"""What follows `fourfold`; empty if the work was started from Python rather than by a command."""
 RESUMABLE = ("train", "match", "reproduce")
 OUT = "--out"
 
 
 def text() -> str:
-    """Return the command as it can be typed again."""
+    """Return the command as it can be typed."""
     return shlex.join(["fourfold", *words])
 
 
 def of_run(config: dict[str, Any], folder: str | Path) -> list[str]:
-    """Return the words of the command that began a run, with its folder as it is named now; none if a program did."""
+    """Return the command that started a run, as words, with its present folder; none if it was started from Python."""
     began = config.get("command")
     if not isinstance(began, list) or not began or not all(isinstance(word, str) for word in began):
         return []

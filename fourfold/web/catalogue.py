@@ -4,7 +4,6 @@ from collections.abc import Callable, Iterable
 from typing import Any, NamedTuple
 
 from ..evaluators.find import evaluator_names, trained_names
-from ..games.interface.board_layout import style_of
 from ..games.interface.game import Game
 from ..players import policy
 from ..solve.solver import GAME as SOLVED
@@ -14,7 +13,6 @@ from .notation import formats
 SECONDS = "{seconds}"
 """Stands in a spec for the time to think."""
 PERFECT = "perfect"
-TITLES = {"connect_four": "Connect Four", "othello": "Othello", "draughts": "Draughts", "tic_tac_toe": "Tic-tac-toe"}
 LEARNED = {
     "wthor": ("Taught by experts", "what a net has learned from experts' games"),
     "outcome": ("Taught by outcomes", "a net that learned from how its own games ended"),
@@ -96,18 +94,14 @@ class Catalogue:
     def _game_to_json(self, name: str, game: Game) -> dict[str, Any]:
         return {
             "name": name,
-            "title": title(game),
-            "about": (game.module.__doc__ or "").strip().partition("\n")[0],
-            "sides": list(style_of(game).names),
+            "title": game.title,
+            "about": game.about,
+            "sides": list(game.style.names),
             "players": [choice.to_json() for choice in self.players(game)],
             "solver": game.shipped_name == SOLVED,
             "formats": formats(game),
             "learners": self.learners.names(game),
         }
-
-
-def title(game: Game) -> str:
-    return TITLES.get(game.shipped_name, game.name.replace("_", " ").capitalize())
 
 
 def shipped_players(game: Game) -> list[Choice]:

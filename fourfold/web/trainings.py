@@ -9,7 +9,6 @@ from typing import Any
 
 from ..errors import InputError
 from ..evaluators import weights_file
-from ..evaluators.evaluator import evaluator_module
 from ..games.interface.game import Game
 from ..learn.curves import thinned
 from ..learn.status import RunStatus, read_status
@@ -162,11 +161,10 @@ class Trainings:
         path = self.folder / status.name
         try:
             evaluator, model = weights_file.evaluator_of(path / MODEL), quote(str(path))
-            module = None if evaluator == weights_file.NETWORK else evaluator_module(evaluator)
+            searches = weights_file.values_positions(evaluator)
         except InputError:
             return None
-        ranks = module is None or (hasattr(module, "make_ranker") and not hasattr(module, "JUDGES"))
-        spec = f"policy:model={model}" if ranks else f"alphabeta:seconds={SECONDS},eval={model}"
+        spec = f"alphabeta:seconds={SECONDS},eval={model}" if searches else f"policy:model={model}"
         version = _modified(path / MODEL)
         return Choice(player_name(status), status.name, strength(status), "run", spec, version or 0.0)
 

@@ -90,10 +90,10 @@ def test_damage_is_named(run, made):
     (made / "games.jsonl").write_bytes(games.replace(b'"outcome": ', b'"outcome":-', 1))
     code, text, _ = run("runs", "verify", str(made))
     assert code == 1
-    assert "games.jsonl is damaged: its checksum does not fit" in text
+    assert "games.jsonl is damaged: its checksum does not match" in text
     code, _, told = run("runs", "resume", str(made))
     assert code == 0
-    assert "are made anew" in told
+    assert "are computed again" in told
     assert (made / "games.jsonl").read_bytes() == games
 
 

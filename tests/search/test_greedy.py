@@ -76,7 +76,7 @@ def test_an_evaluator_that_judges_results_is_believed_even_where_a_win_is_in_sig
 
 
 def test_lots_are_fair_and_follow_from_seed_and_ply():
-    kernels = bind(greedy, game=find_game("othello").module, evaluator=evaluator_module("zero"))
+    kernels = bind(greedy, game=find_game("othello").module, evaluator=evaluator_module("zero").module)
     values = np.array([0.5, 0.2, 0.5, 0.5 - 1e-12, 0.1, 0.5])
     drawn = Counter(
         kernels.break_ties(values, 6, 0.5 - 1e-9, np.uint64(seed), ply) for seed in range(200) for ply in range(60)

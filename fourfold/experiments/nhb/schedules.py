@@ -94,7 +94,7 @@ def learn(
     """
     here, before = run_folder(folder, seed, course, matches), course.before(matches)
     if before:
-        checkpoints.hand_over(run_folder(folder, seed, course, before), here)
+        checkpoints.copy_newest(run_folder(folder, seed, course, before), here)
     limits = {name: limit for name, limit in asdict(course.budget).items() if limit and name != "depth"}
     recipe = replace(PAPER, **course.changes)
     learner = OneNet(recipe=recipe, matches=matches, seed=seed, workers=workers, out=here, **limits)

@@ -7,6 +7,7 @@ from pathlib import Path
 from ...binding.source_file import load_defining
 from ...errors import InputError
 from ...spec import is_source_file, parse
+from .board_svg import draw_in_notebooks
 from .game import Game
 
 GAMES = Path(__file__).parents[1]
@@ -37,11 +38,16 @@ def game_in_file(name: str) -> Game:
 
 @cache
 def _shipped_game(name: str) -> Game:
-    return Game(importlib.import_module(f"fourfold.games.{name}"), name)
+    return _with_drawings(Game(importlib.import_module(f"fourfold.games.{name}"), name))
 
 
 @cache
 def _game_from_file(path: Path, spec: str) -> Game:
     if not path.is_file():
         raise InputError(f"there is no game file {spec}")
-    return Game(load_defining(spec, CONTRACT, "game", "add-a-game.md"), spec)
+    return _with_drawings(Game(load_defining(spec, CONTRACT, "game", "add-a-game.md"), spec))
+
+
+def _with_drawings(game: Game) -> Game:
+    draw_in_notebooks(game)
+    return game
