@@ -4,6 +4,7 @@ Only a file that the user names, on this command line, in Python or to `fourfold
 because a record, a model, a run folder or a request names it.
 """
 
+import ast
 import hashlib
 import importlib.util
 import sys
@@ -37,6 +38,15 @@ def load_defining(name: str, needed: Iterable[str], what: str, page: str) -> Mod
     if missing:
         raise InputError(f"{name} is no {what}: it does not define {', '.join(missing)} (see docs/{page})")
     return module
+
+
+def first_line(name: str) -> str:
+    """Return the first line of what a file says of itself; it is read, and not run."""
+    try:
+        text = ast.get_docstring(ast.parse(Path(name).read_text(encoding="utf-8"))) or ""
+    except (OSError, ValueError, SyntaxError) as error:
+        raise InputError(f"{name} cannot be read as Python: {getattr(error, 'strerror', None) or error}") from None
+    return text.partition("\n")[0]
 
 
 @cache

@@ -155,7 +155,10 @@ def play(
 @app.command()
 def serve(
     file: Annotated[
-        list[str] | None, typer.Argument(metavar="[FILE]...", help="Your own games, beside those that come along.")
+        list[str] | None,
+        typer.Argument(
+            metavar="[FILE]...", help="Your own games, learners, players and evaluators, beside those that come along."
+        ),
     ] = None,
     port: Annotated[
         int, typer.Option("--port", metavar="N", min=0, max=65535, help="0 takes any that is free.")
