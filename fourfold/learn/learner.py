@@ -277,6 +277,14 @@ class Learner(ABC):
         run.save(self.checkpoint_number(), {self.metrics_name: metrics, **self.notes()}, self.state())
 
 
+def with_changes(settings: dict[str, Any], kind: type[Learner], recipe: type) -> dict[str, Any]:
+    """Return settings with those that are fields of a recipe, and not of the learner's own, gathered as `changes`."""
+    own = {each.name for each in fields(kind.Settings)}
+    changes = {each.name for each in fields(recipe) if each.name in settings} - own
+    kept = {name: value for name, value in settings.items() if name not in changes}
+    return {**kept, "changes": {name: settings[name] for name in changes}}
+
+
 def method_of(kind: type[Learner]) -> str:
     """Return the name of a way of learning: that of its folder, or of a stranger's file."""
     room, _, module = kind.__module__.rpartition(".")
