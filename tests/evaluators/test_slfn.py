@@ -2,10 +2,10 @@
 
 import numpy as np
 import pytest
-from fourfold.evaluators.find import find_evaluator
 
 from fourfold.binding.bind import bind
 from fourfold.evaluators import slfn
+from fourfold.evaluators.find import find_evaluator
 from fourfold.games.interface.find import find_game
 from fourfold.search import alphabeta
 from fourfold.search.values import LIMIT, heuristic

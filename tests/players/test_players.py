@@ -5,11 +5,11 @@ import time
 from types import SimpleNamespace
 
 import pytest
-from fourfold.evaluators.evaluator import PACKAGE
-from fourfold.evaluators.find import evaluator_names, find_evaluator
 
 import fourfold
 from fourfold.errors import InputError
+from fourfold.evaluators.evaluator import PACKAGE
+from fourfold.evaluators.find import evaluator_names, find_evaluator
 from fourfold.games.interface.find import find_game
 from fourfold.players import specs
 from fourfold.players.base import Budget, Observable, RandomPlayer, Searcher

@@ -5,10 +5,10 @@ import time
 
 import numpy as np
 import pytest
-from fourfold.evaluators.find import find_evaluator
 from support.search_positions import random_states
 
 from fourfold.binding.bind import bind
+from fourfold.evaluators.find import find_evaluator
 from fourfold.games.interface.find import find_game
 from fourfold.players.base import AlphaBetaPlayer, Budget
 from fourfold.search import alphabeta, minimax

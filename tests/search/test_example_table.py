@@ -4,10 +4,10 @@ from functools import cache
 
 import numpy as np
 import pytest
-from fourfold.evaluators.find import find_evaluator
 
 from fourfold.binding.bind import bind
 from fourfold.evaluators import slfn
+from fourfold.evaluators.find import find_evaluator
 from fourfold.games.interface.find import find_game
 from fourfold.players.base import AlphaBetaPlayer, Budget
 from fourfold.rules import ONGOING

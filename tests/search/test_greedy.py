@@ -4,12 +4,12 @@ from collections import Counter
 
 import numpy as np
 import pytest
-from fourfold.evaluators.evaluator import evaluator_module
-from fourfold.evaluators.find import find_evaluator
 from support.league_files import network_text, random_network
 from support.search_positions import random_states
 
 from fourfold.binding.bind import bind
+from fourfold.evaluators.evaluator import evaluator_module
+from fourfold.evaluators.find import find_evaluator
 from fourfold.games.interface.find import find_game
 from fourfold.matches import match
 from fourfold.matches.openings import openings

@@ -2,9 +2,9 @@
 
 import numpy as np
 import pytest
-from fourfold.evaluators.find import find_evaluator
 
 from fourfold.binding.bind import bind
+from fourfold.evaluators.find import find_evaluator
 from fourfold.games.interface.find import find_game
 from fourfold.search import alphabeta, duel, playout
 from fourfold.search.table import make_table

@@ -4,9 +4,9 @@ from functools import cache
 
 import numpy as np
 import pytest
-from fourfold.evaluators.find import find_evaluator
 
 from fourfold.errors import InputError
+from fourfold.evaluators.find import find_evaluator
 from fourfold.games.interface.find import find_game
 from fourfold.players import specs
 from fourfold.players.base import Budget

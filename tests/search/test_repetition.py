@@ -1,7 +1,6 @@
 """Repeated positions: a draw for the referee the third time, for the search the second."""
 
 from fourfold.evaluators.find import find_evaluator
-
 from fourfold.games.interface.find import find_game
 from fourfold.players.base import AlphaBetaPlayer, Budget
 

@@ -2,13 +2,13 @@
 
 import numpy as np
 import pytest
-from fourfold.evaluators.find import find_evaluator
 from support.expert_games import make_split
 
 from fourfold.data.othello.expert_moves import ExpertMoves
 from fourfold.data.othello.prediction_quality import quality
 from fourfold.errors import InputError
 from fourfold.evaluators import weights_file
+from fourfold.evaluators.find import find_evaluator
 from fourfold.evaluators.torch_othello import architectures, predictor
 from fourfold.evaluators.torch_othello.architectures import Plan
 from fourfold.evaluators.torch_othello.encodings import OUTPUT, OUTPUTS

@@ -4,10 +4,10 @@ from functools import cache
 
 import numpy as np
 import pytest
-from fourfold.evaluators.evaluator import Evaluator
-from fourfold.evaluators.find import find_evaluator
 
 from fourfold.evaluators import slfn
+from fourfold.evaluators.evaluator import Evaluator
+from fourfold.evaluators.find import find_evaluator
 from fourfold.games.interface.find import find_game
 from fourfold.learn.nhb.learner import Learner
 from fourfold.players.base import AlphaBetaPlayer, Budget
