@@ -12,6 +12,7 @@ from fourfold.games.interface.find import find_game
 from fourfold.learn.policy import learner as policy
 from fourfold.matches.openings import openings
 from fourfold.records import wthor
+from fourfold.storage.array_files import MODEL
 
 SMALL = {"width": 8, "units": 4, "heads": 2}
 
@@ -33,7 +34,7 @@ def othello_data(tmp_path_factory):
 @pytest.fixture(scope="session")
 def predictor(othello_data, tmp_path_factory):
     """A model that has learned from games but those held out, and says so."""
-    path = tmp_path_factory.mktemp("predictor") / weights_file.FILE
+    path = tmp_path_factory.mktemp("predictor") / MODEL
     learner = policy.Learner(read_folder(othello_data / BASE), workers=1, passes=2.0, **SMALL)
     packed = pattern_net.pack(learner.fit(find_game("othello")).weights_)
     notes = {"config": {"test": True, "seed": 0, "examples": 2500}}
