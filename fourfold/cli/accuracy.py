@@ -4,8 +4,8 @@ import time
 from typing import Any
 
 from ..data.connect_four import labelled_positions
+from ..data.connect_four.labelled_positions import best_columns
 from ..data.othello import expert_moves
-from ..learn.context.learner import best_columns
 from ..learn.ranking_accuracy import STAGES, by_stage, measure, measure_played
 from ..matches.statistics import wilson
 from ..players import policy as policies

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from ..errors import InputError
-from ..learn.status import Course, find_courses, read_course
+from ..learn.status import RunStatus, find_runs, read_status
 from ..players.describe import plural
 from ..storage import checkpoints, resume_command
 from ..storage.integrity import find_damage
@@ -16,7 +16,7 @@ from .output import Show
 
 
 def list_runs(folder: str, show: Show) -> None:
-    found = find_courses(Path(folder))
+    found = find_runs(Path(folder))
     rows = [[each.name, each.method, each.game, each.state, each.words, spark(each.curve.points)] for each in found]
     if rows:
         show.table(["run", "method", "game", "state", "how it goes", "curve"], rows)
@@ -27,16 +27,16 @@ def list_runs(folder: str, show: Show) -> None:
 
 def show_run(folder: str, show: Show) -> None:
     config, faults = read_config(_given(folder))
-    course = read_course(Path(folder))
-    assert course, "it is a run"
-    show.line(f"{course.name}: {course.method} {course.game}, {course.state}. {course.words}".strip())
-    for line in chart(course.curve):
+    status = read_status(Path(folder))
+    assert status, "it is a run"
+    show.line(f"{status.name}: {status.method} {status.game}, {status.state}. {status.words}".strip())
+    for line in chart(status.curve):
         show.line(line)
     settings = {name: value for name, value in config.items() if name not in NOT_COMPARED}
     show.table(["setting", "value"], [[name, str(value)] for name, value in settings.items()])
     words = resume_command.of_run(config, folder)
     show.line(f"it goes on with: fourfold {shlex.join(words)}" if words else "a program made it, not a command")
-    show.result({**to_json(course), "settings": settings, "command": words, "faults": faults})
+    show.result({**to_json(status), "settings": settings, "command": words, "faults": faults})
 
 
 def verify(folder: str, show: Show) -> int:
@@ -90,10 +90,10 @@ def _given(folder: str) -> Path:
     return Path(folder)
 
 
-def to_json(course: Course) -> dict[str, Any]:
-    curve = course.curve
+def to_json(status: RunStatus) -> dict[str, Any]:
+    curve = status.curve
     return {
-        **course._asdict(),
+        **status._asdict(),
         "curve": [point._asdict() for point in curve.points],
         "labels": {"x": curve.x_label, "y": curve.y_label},
     }

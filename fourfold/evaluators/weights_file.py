@@ -40,6 +40,10 @@ def save(path: Path, weights: Any, *, evaluator: str, game: str, notes: dict[str
     save_arrays(path, arrays, notes or {}, evaluator=evaluator, game=game)
 
 
+def save_model(path: Path, model: Model) -> None:
+    save(path, model.weights, evaluator=model.evaluator, game=model.game, notes=model.notes)
+
+
 def load(name: str) -> Model:
     """Return the model of a file or run folder."""
     path = Path(name) / MODEL if Path(name).is_dir() else Path(name)

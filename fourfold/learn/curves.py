@@ -1,17 +1,14 @@
-"""Learning curves: what the metrics of a run tell about how it fares, with intervals where chance has a part."""
+"""Learning curves: how a run fares, with intervals where chance has a part. The run folder keeps its own."""
 
-from collections.abc import Callable, Iterator
-from itertools import groupby
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from ..errors import InputError
 from ..matches.statistics import wilson
-from ..storage.run_folder import METRICS, read_config, read_json, read_lines
-from .nhb.learner import MEMBERS, TRIALS
+from ..storage.atomic_files import read_json, write_json
 
-WINDOW = 100
-"""Matches over which the score of a learner is taken, so that chance does not drown what it has learned."""
+FILE = "curve.json"
 
 
 class Point(NamedTuple):
@@ -31,17 +28,13 @@ class Curve(NamedTuple):
     points: list[Point]
 
 
-def learning_curve(folder: Path) -> Curve:
-    """Return the curve of a run; without points if it has learned nothing yet."""
-    config = read_config(folder).config
-    x_label, y_label, draw = KINDS.get(str(config.get("method")), ("", "", _nothing))
-    try:
-        lines = read_lines(folder / METRICS).values if (folder / METRICS).exists() else []
-        members = read_json(folder / MEMBERS) if (folder / MEMBERS).exists() else {"scores": []}
-        config = {**config, "scores": members["scores"]}
-        return Curve(x_label, y_label, draw(lines, config))
-    except (KeyError, TypeError, ValueError, AttributeError, ZeroDivisionError):
-        raise InputError(f"{folder / METRICS} does not hold the metrics of its run") from None
+NO_CURVE = Curve("", "", [])
+
+
+def share_point(x: float, share: float, games: float) -> Point:
+    """Return the point of a share of the points of so many games, with its interval."""
+    low, high = wilson(share, games)
+    return Point(x, round(share, 4), round(low, 4), round(high, 4))
 
 
 def thinned(points: list[Point], most: int) -> list[Point]:
@@ -51,81 +44,22 @@ def thinned(points: list[Point], most: int) -> list[Point]:
     return [points[(number + 1) * len(points) // most - 1] for number in range(most)]
 
 
-def _nothing(lines: list[Any], config: dict[str, Any]) -> list[Point]:
-    return []
+def write_curve(folder: Path, curve: Curve) -> None:
+    write_json(folder / FILE, {**curve._asdict(), "points": [list(point) for point in curve.points]})
 
 
-def _scores(lines: list[Any], config: dict[str, Any]) -> list[Point]:
-    """Return the score against untrained nets over the last matches, net after net, and that of its trials at last."""
-    points, before = list[Point](), 0
-    for number, net in enumerate(_nets(lines)):
-        points += [point._replace(x=before + point.x) for point in _scores_of_net(net)]
-        before += net[-1]["matches"]
-        if number < len(config["scores"]):
-            points.append(_share(before, config["scores"][number], TRIALS))
-    return points
+def read_curve(folder: Path) -> Curve | None:
+    """Return the curve that a run folder keeps; None if it keeps none."""
+    if not (folder / FILE).is_file():
+        return None
+    value = read_json(folder / FILE)
+    try:
+        points = [_point(each) for each in value["points"]]
+        return Curve(str(value["x_label"]), str(value["y_label"]), points)
+    except (KeyError, TypeError, ValueError):
+        raise InputError(f"{folder / FILE} does not hold a learning curve") from None
 
 
-def _nets(lines: list[Any]) -> list[list[Any]]:
-    return [list(cycles) for _, cycles in groupby(lines, lambda cycle: cycle.get("net", 0))]
-
-
-def _scores_of_net(cycles: list[Any]) -> Iterator[Point]:
-    """Yield a point for every cycle in which a net met untrained ones."""
-    recent: list[tuple[float, int]] = []
-    for cycle in cycles:
-        met = cycle["wins"] + cycle["draws"] + cycle["losses"]
-        recent.append((cycle["wins"] + cycle["draws"] / 2, met))
-        while sum(met for _, met in recent[1:]) >= WINDOW:
-            del recent[0]
-        won, games = (sum(column) for column in zip(*recent, strict=True))
-        if met:
-            yield _share(cycle["matches"], won / games, games)
-
-
-def _growth(lines: list[Any], config: dict[str, Any]) -> list[Point]:
-    """Return what champions make against earlier ones, as a score from 0 to 1."""
-    met = [each for each in lines if each["growth"] is not None]
-    spacing = config["spacing"]
-    return [
-        _share(
-            each["generation"],
-            (each["growth"] + 1) / 2,
-            config["rival_games"] * min(config["rivals"], each["generation"] // spacing),
-        )
-        for each in met
-    ]
-
-
-def _tests(lines: list[Any], config: dict[str, Any]) -> list[Point]:
-    """Return the share of unseen moves that a policy ranks first; of those it learns from, if there is no test."""
-    return [
-        Point(each["examples"], next(iter(each["tests"].values())) if each["tests"] else each["found"])
-        for each in lines
-    ]
-
-
-def _network_tests(lines: list[Any], config: dict[str, Any]) -> list[Point]:
-    return [
-        Point(each["examples"], next(iter(each["tests"].values()))["accuracy"]) for each in lines if each.get("tests")
-    ]
-
-
-def _errors(counted: str) -> Callable[[list[Any], dict[str, Any]], list[Point]]:
-    return lambda lines, config: [Point(each[counted], each["error"]) for each in lines]
-
-
-def _share(x: float, share: float, games: float) -> Point:
-    low, high = wilson(share, games)
-    return Point(x, round(share, 4), round(low, 4), round(high, 4))
-
-
-KINDS: dict[str, tuple[str, str, Callable[[list[Any], dict[str, Any]], list[Point]]]] = {
-    "nhb": ("matches", "score against untrained nets", _scores),
-    "evolve": ("generations", "score against earlier champions", _growth),
-    "outcome": ("matches", "error in foretelling outcomes", _errors("matches")),
-    "context": ("epochs", "error", _errors("epoch")),
-    "policy": ("moves", "experts' moves ranked first", _tests),
-    "networks": ("moves", "experts' moves predicted", _network_tests),
-}
-"""By method: what is on the axes, and how the points come from the metrics."""
+def _point(value: Sequence[Any]) -> Point:
+    x, y, low, high = value
+    return Point(float(x), float(y), None if low is None else float(low), None if high is None else float(high))

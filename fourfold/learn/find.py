@@ -1,28 +1,56 @@
-"""Train a player by the name of a method: a module in `learn/` with a class Learner."""
+"""Ways of learning by name or path.
 
+Nothing needs to be registered: every folder of `learn/` with a `learner.py` is one, named after the folder, and so is a
+stranger's file that is named by its path.
+"""
+
+import inspect
 from importlib import import_module
-from pathlib import Path
+from types import ModuleType
 from typing import Any
 
+from ..binding.source_file import is_source_file, load_source_file
 from ..errors import InputError
 from ..games.interface.find import find_game
 from ..games.interface.game import Game
+from .learner import Learner
+from .methods import method_names
 
-LEARNERS = Path(__file__).parent
-
-
-def learner_names() -> list[str]:
-    """Return the names of the methods; their modules are not imported, for that takes a while."""
-    return sorted(path.parent.name for path in LEARNERS.glob("*/learner.py"))
+PAGE = "docs/add-a-learner.md"
 
 
-def check_method(method: str) -> None:
-    if method not in learner_names():
-        raise InputError(f"no way of learning named {method!r}; there are {', '.join(learner_names())}")
+def find_learner(method: str) -> type[Learner]:
+    """Return the class of a way of learning: of a name such as `nhb`, or of the path to a Python file."""
+    if is_source_file(method):
+        return learner_in(load_source_file(method), method)
+    if method not in method_names():
+        known = ", ".join(method_names())
+        raise InputError(f"no way of learning named {method!r}; there are {known}, or give the path of a .py file")
+    return learner_in(import_module(f"{__package__}.{method}.learner"), method)
 
 
-def train(method: str, game: Game | str, **settings: Any) -> Any:
-    """Return the learner of that name, made with settings and fitted to game."""
-    game = find_game(game) if isinstance(game, str) else game
-    check_method(method)
-    return import_module(f"fourfold.learn.{method}.learner").Learner(**settings).fit(game)
+def learner_in(module: ModuleType, name: str) -> type[Learner]:
+    """Return the one class of module that is a learner."""
+    kinds = learners_of(module)
+    if len(kinds) != 1:
+        found = "none" if not kinds else f"{len(kinds)}: {', '.join(kind.__name__ for kind in kinds)}"
+        raise InputError(f"{name} must define one class derived from Learner, and has {found} (see {PAGE})")
+    missing = sorted(getattr(kinds[0], "__abstractmethods__", ()))
+    if missing:
+        raise InputError(f"{kinds[0].__name__} in {name} does not define {', '.join(missing)} (see {PAGE})")
+    return kinds[0]
+
+
+def learners_of(module: ModuleType) -> list[type[Learner]]:
+    """Return the classes of learners that a module defines."""
+    classes = [kind for _, kind in inspect.getmembers(module, inspect.isclass)]
+    return [kind for kind in classes if issubclass(kind, Learner) and kind.__module__ == module.__name__]
+
+
+def train(method: str, game: Game | str, **settings: Any) -> Learner:
+    """Return a learner, made with settings, that has learned game: by a method's name, or the path of a learner's file.
+
+    `out` names a run folder that keeps all of it; called again with the same settings, a stopped training goes on.
+    """
+    kind = find_learner(method)
+    return kind(**settings).fit(find_game(game) if isinstance(game, str) else game)

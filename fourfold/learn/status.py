@@ -1,21 +1,25 @@
-"""The course of a run, as its folder tells it: how far it is, how it fares, and whether it goes on."""
+"""The status of a run, as its folder tells it: how far it is, how it fares, and whether it goes on."""
 
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from ..errors import InputError
-from ..matches.match import GAMES, RESULT
 from ..players.describe import plural
 from ..storage import checkpoints, locks, resume_command
 from ..storage.array_files import MODEL
 from ..storage.progress import read_entry
-from ..storage.run_folder import is_run, read_config
-from .curves import KINDS, Curve, learning_curve
+from ..storage.run_folder import GAMES, METRICS, RESULT, is_run, read_config, read_json, read_lines
+from .curves import FILE as CURVE
+from .curves import NO_CURVE, Curve, read_curve
+from .methods import method_names
 
-NO_CURVE = Curve("", "", [])
+OLD_NAMES = {"networks": "network"}
+"""Methods by the names that runs of 0.1.0 have for them."""
+MEMBERS = "members.json"
+"""Where NHB runs of 0.1.0 keep the scores of their nets."""
 
 
-class Course(NamedTuple):
+class RunStatus(NamedTuple):
     """How a run stands."""
 
     name: str
@@ -42,36 +46,37 @@ class Course(NamedTuple):
     @property
     def is_training(self) -> bool:
         """Return whether a net learns, as far as can be told."""
-        return self.method in KINDS or (not self.method and self.state == "damaged")
+        is_method = OLD_NAMES.get(self.method, self.method) in method_names() or bool(self.curve.x_label)
+        return is_method or (not self.method and self.state == "damaged")
 
 
-def find_courses(folder: Path) -> list[Course]:
-    """Return the courses of the run folders in folder, by name."""
+def find_runs(folder: Path) -> list[RunStatus]:
+    """Return the status of the run folders in folder, by name."""
     try:
         inside = sorted(path for path in folder.iterdir() if path.is_dir())
     except OSError:
         return []
-    return [course for path in inside if (course := read_course(path))]
+    return [status for path in inside if (status := read_status(path))]
 
 
-def read_course(folder: Path) -> Course | None:
-    """Return the course of a run folder; None if it is none."""
+def read_status(folder: Path) -> RunStatus | None:
+    """Return the status of a run folder; None if it is none."""
     if not is_run(folder):
         return None
     try:
         config, faults = read_config(folder)
-        curve = learning_curve(folder)
+        curve = learning_curve(folder, config)
     except InputError as error:
-        return Course(folder.name, "", "", "damaged", str(error))
-    course = _course(folder, config, curve)
-    return course._replace(state="damaged", words=faults[0], resumable=False) if faults else course
+        return RunStatus(folder.name, "", "", "damaged", str(error))
+    status = _status(folder, config, curve)
+    return status._replace(state="damaged", words=faults[0], resumable=False) if faults else status
 
 
-def _course(folder: Path, config: dict[str, Any], curve: Curve) -> Course:
+def _status(folder: Path, config: dict[str, Any], curve: Curve) -> RunStatus:
     method = str(config.get("method") or config.get("experiment") or ("match" if "a" in config else ""))
     entry, running = read_entry(folder), locks.is_held(folder)
     finished = entry.finished if entry else (folder / RESULT).exists()
-    course = Course(
+    status = RunStatus(
         folder.name,
         method,
         str(config.get("game", "")),
@@ -82,9 +87,9 @@ def _course(folder: Path, config: dict[str, Any], curve: Curve) -> Course:
         curve=curve,
     )
     if entry is None:
-        return course
-    course = course._replace(progress=entry.share, things=entry.things)
-    return course._replace(seconds_left=entry.seconds_left, rate=entry.rate) if running else course
+        return status
+    status = status._replace(progress=entry.share, things=entry.things)
+    return status._replace(seconds_left=entry.seconds_left, rate=entry.rate) if running else status
 
 
 def _last_value(curve: Curve) -> str:
@@ -100,3 +105,19 @@ def _done(folder: Path) -> str:
         return plural((folder / GAMES).read_bytes().count(b"\n"), "game")
     numbers = checkpoints.numbers(folder)
     return f"checkpoint {numbers[0]}" if numbers else ""
+
+
+def learning_curve(folder: Path, config: dict[str, Any]) -> Curve:
+    """Return the curve of a run; runs of 0.1.0 do not keep theirs: it is drawn from their metrics."""
+    method = OLD_NAMES.get(str(config.get("method")), str(config.get("method")))
+    if (folder / CURVE).is_file() or method not in method_names():
+        return read_curve(folder) or NO_CURVE
+    from .find import find_learner  # takes a while
+
+    kind = find_learner(method)
+    try:
+        lines = read_lines(folder / METRICS).values if (folder / METRICS).exists() else []
+        members = read_json(folder / MEMBERS) if (folder / MEMBERS).exists() else {}
+        return Curve(*kind.labels, kind.curve(lines, {**config, "scores": members.get("scores", [])}))
+    except (KeyError, TypeError, ValueError, AttributeError, ZeroDivisionError):
+        raise InputError(f"{folder / METRICS} does not hold the metrics of its run") from None

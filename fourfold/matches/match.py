@@ -24,13 +24,10 @@ from ..players.base import Player
 from ..records import record as records
 from ..records.record import FAILURE, FORFEIT, Record
 from ..rules import ONGOING
-from ..storage.run_folder import JsonLines, open_run, write_json
+from ..storage.run_folder import GAMES, RESULT, JsonLines, open_run, write_json
 from . import openings as opening_lists
 from .openings import Opening
 from .statistics import PairScores, Sprt, effective_games, elo, wilson
-
-GAMES = "games.jsonl"
-RESULT = "result.json"
 
 
 @dataclass(frozen=True)

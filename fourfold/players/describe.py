@@ -1,6 +1,9 @@
 """Numbers and values in words."""
 
-from .base import Decision
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from .base import Decision
 
 SIZES = ((1e9, " billion"), (1e6, " million"), (1e3, " thousand"))
 DEGREES = ((0.02, ""), (0.1, "slightly better"), (0.3, "better"), (1.1, "much better"))
@@ -21,7 +24,7 @@ def plural(number: int, noun: str) -> str:
     return f"{number:,} {noun}{'' if number == 1 else 's'}"
 
 
-def proven_result(decision: Decision) -> str:
+def proven_result(decision: "Decision") -> str:
     """Return the proven result for the side that moves, such as `win in 7 plies`; nothing if none is proven."""
     if decision.proven is None:
         return ""
@@ -29,7 +32,7 @@ def proven_result(decision: Decision) -> str:
     return f"{word} in {plies(decision.proven)}"
 
 
-def outlook(decision: Decision, mover: str, other: str) -> str:
+def outlook(decision: "Decision", mover: str, other: str) -> str:
     """Return what the side that moves thinks of the game, such as `slightly better for me`; `I` and `you` are names."""
     winner = (mover if decision.value > 0 else other) or "it"
     if decision.proven is not None:
@@ -39,7 +42,7 @@ def outlook(decision: Decision, mover: str, other: str) -> str:
     return f"{degree} for {'me' if winner == 'I' else winner}" if degree else "about even"
 
 
-def search_effort(decision: Decision, seconds: float) -> str:
+def search_effort(decision: "Decision", seconds: float) -> str:
     """Return how far a search looked; nothing if the player did not search."""
     if not decision.nodes:
         return ""

@@ -39,8 +39,9 @@ class Entry(NamedTuple):
 class Logbook:
     """Keeps the entry of a training up to date."""
 
-    def __init__(self, folder: str | Path, total: int, things: str):
-        self.folder, self.entry = Path(folder), Entry(total, things)
+    def __init__(self, folder: str | Path | None, total: int, things: str):
+        """Keep it in folder; without one nothing is written."""
+        self.folder, self.entry = None if folder is None else Path(folder), Entry(total, things)
         self.written = self.begun = time.monotonic()
         self.first: int | None = None
 
@@ -62,7 +63,7 @@ class Logbook:
 
     def _write(self) -> None:
         self.written = time.monotonic()
-        if is_run(self.folder):
+        if self.folder and is_run(self.folder):
             write_json(self.folder / PROGRESS, self.entry._asdict())
 
     def __enter__(self) -> Self:

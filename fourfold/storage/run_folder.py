@@ -24,6 +24,8 @@ __all__ = ["CONFIG", "METRICS", "PROGRESS", "JsonLines", "Run", "open_run", "rea
 
 CONFIG = "config.json"
 METRICS = "metrics.jsonl"
+GAMES, RESULT = "games.jsonl", "result.json"
+"""Of a match."""
 PROGRESS = "progress.json"
 """How far a run is, for whoever watches: nothing goes on from it."""
 FORMAT = 2

@@ -8,6 +8,7 @@ from ..games.interface.board_layout import style_of
 from ..games.interface.game import Game
 from ..players import policy
 from ..solve.solver import GAME as SOLVED
+from .learners import Learners
 from .notation import formats
 
 SECONDS = "{seconds}"
@@ -21,8 +22,6 @@ LEARNED = {
     "nhb": ("NHB player", "a net that learned from its own games, search included"),
 }
 """Titles of trained nets, and what they are in words."""
-LEARNERS = ("nhb", "outcome", "evolve")
-"""Ways of learning that need nothing but the rules, and so can be started from the page."""
 
 
 class Choice(NamedTuple):
@@ -70,14 +69,14 @@ class Choice(NamedTuple):
 class Catalogue:
     """The games by the names that clients use, and the players of each."""
 
-    def __init__(self, games: Iterable[Game], run_players: Callable[[Game], list[Choice]]):
+    def __init__(self, games: Iterable[Game], run_players: Callable[[Game], list[Choice]], learners: Learners):
         self.games: dict[str, Game] = {}
         for game in games:
             name, number = game.name, 2
             while name in self.games:  # two files of the same name in different folders
                 name, number = f"{game.name}-{number}", number + 1
             self.games[name] = game
-        self.run_players = run_players
+        self.run_players, self.learners = run_players, learners
 
     def players(self, game: Game) -> list[Choice]:
         """Return who plays the game, the strongest that comes with it first."""
@@ -103,7 +102,7 @@ class Catalogue:
             "players": [choice.to_json() for choice in self.players(game)],
             "solver": game.shipped_name == SOLVED,
             "formats": formats(game),
-            "learners": list(LEARNERS),
+            "learners": self.learners.names(game),
         }
 
 

@@ -18,12 +18,13 @@ from starlette.routing import Route
 
 from ..errors import InputError
 from ..games.interface.game import Game
-from ..learn.status import Course
+from ..learn.status import RunStatus
 from ..matches.session import Session
 from . import notation, position_json
 from .catalogue import Catalogue, Choice
 from .compile_ahead import Compiler
 from .guard import Guard
+from .learners import Learners
 from .limits import Limits
 from .openapi import Description
 from .replay_cache import Replays
@@ -40,12 +41,13 @@ RULE_THREADS = 4
 class Server:
     """Answers the requests of the page and of scripts."""
 
-    def __init__(self, games: Iterable[Game], runs: Path, limits: Limits, warm: bool):
+    def __init__(self, games: Iterable[Game], learner_files: Iterable[str], runs: Path, limits: Limits, warm: bool):
         self.limits, self.warm = limits, warm
         self.description = Description(limits)
         given = list(games)
-        self.trainings = Trainings(runs, given, limits)
-        self.catalogue = Catalogue(given, self.trainings.players)
+        self.learners = Learners(learner_files)
+        self.trainings = Trainings(runs, given, self.learners, limits)
+        self.catalogue = Catalogue(given, self.trainings.players, self.learners)
         self.page = read_page()
         self.replays = Replays()
         self.rules = ThreadPoolExecutor(RULE_THREADS, "rules")
@@ -87,7 +89,10 @@ class Server:
         ]
 
     async def games(self, request: Request) -> Response:
-        return answer({"games": await self._replay(self.catalogue.to_json)})
+        return answer(await self._replay(self._choices))
+
+    def _choices(self) -> dict[str, Any]:
+        return {"games": self.catalogue.to_json(), "learners": self.learners.to_json()}
 
     async def position(self, request: Request) -> Response:
         body = await self._body(request)
@@ -137,11 +142,11 @@ class Server:
         return answer(await self.solving.to_json(session))
 
     async def runs(self, request: Request) -> Response:
-        courses = await self._replay(self.trainings.courses)
-        return answer({"runs": [self._run(course, FEW) for course in courses], "sizes": SIZES})
+        statuses = await self._replay(self.trainings.statuses)
+        return answer({"runs": [self._run(status, FEW) for status in statuses], "sizes": SIZES})
 
     async def run(self, request: Request) -> Response:
-        return self._run_answer(await self._replay(self.trainings.course, request.path_params["name"]))
+        return self._run_answer(await self._replay(self.trainings.status, request.path_params["name"]))
 
     async def start(self, request: Request) -> Response:
         body = await self._body(request)
@@ -154,13 +159,13 @@ class Server:
     async def resume(self, request: Request) -> Response:
         return self._run_answer(await self._replay(self.trainings.resume, request.path_params["name"]))
 
-    def _run_answer(self, course: Course) -> Response:
-        return answer(self._run(course, MANY))
+    def _run_answer(self, status: RunStatus) -> Response:
+        return answer(self._run(status, MANY))
 
-    def _run(self, course: Course, most: int) -> dict[str, Any]:
+    def _run(self, status: RunStatus, most: int) -> dict[str, Any]:
         names = {game.spec: name for name, game in self.catalogue.games.items()}
-        here = course.name in self.trainings.processes
-        return to_json(course, names.get(course.game, course.game), here, most)
+        here = status.name in self.trainings.processes
+        return to_json(status, names.get(status.game, status.game), here, most)
 
     async def openapi(self, request: Request) -> Response:
         return answer(self.description.document)
@@ -240,9 +245,19 @@ async def _told(work: Callable[..., Awaitable[None]], question: Question, told: 
         told.put_nowait(None)
 
 
-def make_app(games: Iterable[Game], runs: Path, limits: Limits, hosts: Iterable[str], warm: bool = False) -> Starlette:
-    """Return the application, for any ASGI server; warm: what most people want first is compiled ahead."""
-    server = Server(games, runs, limits, warm)
+def make_app(
+    games: Iterable[Game],
+    runs: Path,
+    limits: Limits,
+    hosts: Iterable[str],
+    warm: bool = False,
+    learners: Iterable[str] = (),
+) -> Starlette:
+    """Return the application, for any ASGI server; warm: what most people want first is compiled ahead.
+
+    learners are the user's own files, which may be run.
+    """
+    server = Server(games, learners, runs, limits, warm)
     handlers: Any = {InputError: _bad_input, RefusedError: _refused, HTTPException: _not_found}
     guard = Middleware(Guard, limits=limits, hosts=hosts)
     app = Starlette(routes=server.routes(), middleware=[guard], exception_handlers=handlers, lifespan=server.lifespan)

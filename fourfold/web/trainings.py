@@ -12,13 +12,14 @@ from ..evaluators import weights_file
 from ..evaluators.evaluator import evaluator_module
 from ..games.interface.game import Game
 from ..learn.curves import thinned
-from ..learn.status import Course, read_course
+from ..learn.status import RunStatus, read_status
 from ..players.specs import quoted
 from ..storage import resume_command
 from ..storage.array_files import MODEL
 from ..storage.locks import FILE as LOCK
 from ..storage.run_folder import CONFIG, METRICS, PROGRESS, read_config
-from .catalogue import LEARNERS, SECONDS, Choice
+from .catalogue import SECONDS, Choice
+from .learners import Learners
 from .limits import Limits
 from .responses import RefusedError
 from .training_process import RunProcess
@@ -27,34 +28,24 @@ NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]*")
 FEW, MANY = 60, 500
 """Points of a curve in the list of all runs, and in that of one."""
 SIZES = {"minute": "a minute or so", "short": "some minutes", "long": "an hour or more"}
-OPTIONS: dict[str, dict[str, str]] = {
-    "nhb": {"minute": "--nets 1 --matches 1500", "short": "--nets 4 --matches 3000", "long": ""},
-    "outcome": {
-        "minute": "--first-matches 3000 --rounds 8 --matches 1000 --nodes 100",
-        "short": "--first-matches 6000 --rounds 10 --matches 2000",
-        "long": "",
-    },
-    "evolve": {"minute": "--generations 60 --ply 2", "short": "--generations 60", "long": ""},
-}
-"""What the sizes of a training are to each way of learning; nothing: its own settings."""
 
 
 class Trainings:
     """Knows, starts and stops trainings. A client names one of the list; no text of a client becomes a path."""
 
-    def __init__(self, folder: Path, games: Iterable[Game], limits: Limits):
-        self.folder, self.games, self.limits = folder, list(games), limits
+    def __init__(self, folder: Path, games: Iterable[Game], learners: Learners, limits: Limits):
+        self.folder, self.games, self.learners, self.limits = folder, list(games), learners, limits
         self.processes: dict[str, RunProcess] = {}
         self.wanted: dict[str, tuple[str, str]] = {}
-        self.known: dict[str, tuple[Any, Course]] = {}
+        self.known: dict[str, tuple[Any, RunStatus]] = {}
         self.lock = threading.Lock()
 
-    def courses(self) -> list[Course]:
+    def statuses(self) -> list[RunStatus]:
         """Return all trainings: what this server runs first, then by name."""
-        found = {path.name: course for path in self._folders() if (course := self._read(path)) and course.is_training}
+        found = {path.name: status for path in self._folders() if (status := self._read(path)) and status.is_training}
         for name, process in list(self.processes.items()):
             found[name] = self._own(name, process, found.get(name))
-        return sorted(found.values(), key=lambda course: (course.state != "running", course.name))
+        return sorted(found.values(), key=lambda status: (status.state != "running", status.name))
 
     def _folders(self) -> list[Path]:
         try:
@@ -62,73 +53,76 @@ class Trainings:
         except OSError:
             return []
 
-    def _read(self, path: Path) -> Course | None:
-        """Return the course of a folder, read again only if there is something new or it may have ended."""
+    def _read(self, path: Path) -> RunStatus | None:
+        """Return the status of a folder, read again only if there is something new or it may have ended."""
         signs = tuple(_modified(path / name) for name in (CONFIG, METRICS, PROGRESS, LOCK, MODEL))
         kept = self.known.get(path.name)
         if kept and kept[0] == signs and kept[1].state != "running":
             return kept[1]
-        course = read_course(path)
-        if course:
-            self.known[path.name] = signs, course
-        return course
+        status = read_status(path)
+        if status:
+            self.known[path.name] = signs, status
+        return status
 
-    def _own(self, name: str, process: RunProcess, course: Course | None) -> Course:
-        """Return the course of a training that was started here, even if its folder does not know of it yet."""
+    def _own(self, name: str, process: RunProcess, status: RunStatus | None) -> RunStatus:
+        """Return the status of a training that was started here, even if its folder does not know of it yet."""
         method, game = self.wanted[name]
-        if course is None:
-            course = Course(name, method, game, "stopped")
+        if status is None:
+            status = RunStatus(name, method, game, "stopped")
         if process.is_alive():
-            return course._replace(state="running", words=course.words or "compiling", resumable=False)
+            return status._replace(state="running", words=status.words or "compiling", resumable=False)
         failure = process.failure()
-        return course._replace(state="damaged", words=failure) if failure else course
+        return status._replace(state="damaged", words=failure) if failure else status
 
-    def course(self, name: str) -> Course:
-        found = next((course for course in self.courses() if course.name == name), None)
+    def status(self, name: str) -> RunStatus:
+        found = next((status for status in self.statuses() if status.name == name), None)
         if found is None:
             raise RefusedError(404, f"there is no run named {name[:60]!r}")
         return found
 
-    def start(self, game: Game, learner: str, size: str, name: str | None) -> Course:
-        """Begin a training, and return its course."""
-        if learner not in LEARNERS:
-            raise RefusedError(422, f"there is no learner {learner!r}; there are {', '.join(LEARNERS)}")
+    def start(self, game: Game, learner: str, size: str, name: str | None) -> RunStatus:
+        """Begin a training, and return its status."""
+        known = self.learners.names(game)
+        if learner not in known:
+            raise RefusedError(422, f"there is no learner {learner!r}; there are {', '.join(known)}")
         with self.lock:
             self._check_room()
             name = self._free_name(learner, game) if name is None else self._checked_name(name)
-            options = [*OPTIONS[learner][size].split(), "--workers", str(max(1, (os.cpu_count() or 2) - 1))]
+            options = [*self.learners.options(learner, size), "--workers", str(max(1, (os.cpu_count() or 2) - 1))]
             out = str(self.folder / name)
             self.wanted[name] = learner, game.spec
-            self.processes[name] = RunProcess(["train", learner, game.spec, "--out", out, *options])
-        return self.course(name)
+            self.processes[name] = RunProcess(
+                ["train", self.learners.specs[learner], game.spec, "--out", out, *options]
+            )
+        return self.status(name)
 
-    def stop(self, name: str) -> Course:
+    def stop(self, name: str) -> RunStatus:
         """Stop a training that was started here."""
-        course, process = self.course(name), self.processes.get(name)
-        if course.state != "running":
+        status, process = self.status(name), self.processes.get(name)
+        if status.state != "running":
             raise RefusedError(409, f"{name} is not running")
         if process is None or not process.is_alive():
             raise RefusedError(409, f"{name} was not started here: stop it where it was")
         process.end()
-        return self.course(name)
+        return self.status(name)
 
-    def resume(self, name: str) -> Course:
+    def resume(self, name: str) -> RunStatus:
         """Let a training that was stopped go on."""
         with self.lock:
-            course = self.course(name)
-            if not course.resumable:
-                raise RefusedError(409, f"{name} cannot go on: it is {course.state}, or its folder does not say how")
+            status = self.status(name)
+            if not status.resumable:
+                raise RefusedError(409, f"{name} cannot go on: it is {status.state}, or its folder does not say how")
             self._check_room()
             words = self._command(self.folder / name)
-            self.wanted[name] = course.method, course.game
+            self.wanted[name] = status.method, status.game
             self.processes[name] = RunProcess(words)
-        return self.course(name)
+        return self.status(name)
 
     def _command(self, folder: Path) -> list[str]:
         """Return the command by which a training goes on; it may name the files of games that are played here."""
         words = resume_command.of_run(read_config(folder).config, folder)
         try:
-            resume_command.check_trust(words, [game.spec for game in self.games])
+            resume_command.check_trust(words, [*(game.spec for game in self.games), *self.learners.files])
         except InputError as error:
             raise RefusedError(409, str(error)) from None
         return words
@@ -161,11 +155,11 @@ class Trainings:
 
     def players(self, game: Game) -> list[Choice]:
         """Return the players that runs have made of the game, or are making."""
-        courses = [course for course in self.courses() if course.playable and course.game == game.spec]
-        return [choice for course in courses if (choice := self._player(course))]
+        statuses = [status for status in self.statuses() if status.playable and status.game == game.spec]
+        return [choice for status in statuses if (choice := self._player(status))]
 
-    def _player(self, course: Course) -> Choice | None:
-        path = self.folder / course.name
+    def _player(self, status: RunStatus) -> Choice | None:
+        path = self.folder / status.name
         try:
             evaluator, model = weights_file.evaluator_of(path / MODEL), quoted(str(path))
             module = None if evaluator == weights_file.NETWORK else evaluator_module(evaluator)
@@ -174,7 +168,7 @@ class Trainings:
         ranks = module is None or (hasattr(module, "make_ranker") and not hasattr(module, "JUDGES"))
         spec = f"policy:model={model}" if ranks else f"alphabeta:seconds={SECONDS},eval={model}"
         version = _modified(path / MODEL)
-        return Choice(player_name(course), course.name, strength(course), "run", spec, version or 0.0)
+        return Choice(player_name(status), status.name, strength(status), "run", spec, version or 0.0)
 
 
 def _modified(path: Path) -> float | None:
@@ -184,37 +178,37 @@ def _modified(path: Path) -> float | None:
         return None
 
 
-def player_name(course: Course) -> str:
-    return f"run:{course.name}"
+def player_name(status: RunStatus) -> str:
+    return f"run:{status.name}"
 
 
-def strength(course: Course) -> str:
+def strength(status: RunStatus) -> str:
     """Return how good what a run has learned is, in words."""
-    state = "is learning" if course.state == "running" else "has learned"
-    if not course.curve.points:
-        return f"{state} by {course.method}"
-    last, label = course.curve.points[-1], course.curve.y_label
+    state = "is learning" if status.state == "running" else "has learned"
+    if not status.curve.points:
+        return f"{state} by {status.method}"
+    last, label = status.curve.points[-1], status.curve.y_label
     value = f"{last.y:.0%}" if last.low is not None else f"{last.y:.3f}"
-    return f"{state} by {course.method}: {label} {value} after {last.x:,.0f} {course.curve.x_label}"
+    return f"{state} by {status.method}: {label} {value} after {last.x:,.0f} {status.curve.x_label}"
 
 
-def to_json(course: Course, game_name: str, started_here: bool, most: int) -> dict[str, Any]:
-    curve = course.curve
+def to_json(status: RunStatus, game_name: str, started_here: bool, most: int) -> dict[str, Any]:
+    curve = status.curve
     return {
-        "name": course.name,
-        "method": course.method,
+        "name": status.name,
+        "method": status.method,
         "game": game_name,
-        "title": course.name,
-        "state": course.state,
-        "words": course.words,
-        "progress": round(course.progress, 4),
-        "seconds_left": course.seconds_left,
-        "rate": course.rate,
-        "rate_words": f"{course.rate:,.3g} {course.things} a second" if course.rate else "",
+        "title": status.name,
+        "state": status.state,
+        "words": status.words,
+        "progress": round(status.progress, 4),
+        "seconds_left": status.seconds_left,
+        "rate": status.rate,
+        "rate_words": f"{status.rate:,.3g} {status.things} a second" if status.rate else "",
         "started_here": started_here,
-        "playable": course.playable,
-        "player": player_name(course) if course.playable else None,
-        "resumable": course.resumable,
+        "playable": status.playable,
+        "player": player_name(status) if status.playable else None,
+        "resumable": status.resumable,
         "labels": {"x": curve.x_label, "y": curve.y_label},
         "curve": [point._asdict() for point in thinned(curve.points, most)],
     }

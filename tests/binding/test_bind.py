@@ -17,11 +17,11 @@ from fourfold.search import perft
 
 COUNT = """
 import sys
-from fourfold import registry
-from fourfold.bind import bind
+import fourfold
+from fourfold.binding.bind import bind
 from fourfold.search import perft
 for path in sys.argv[2:]:
-    game = registry.game(path)
+    game = fourfold.game(path)
     kernel = bind(perft, game=game.module).perft
     counts = [int(kernel(game.init_state(), depth)) for depth in range(1, int(sys.argv[1]) + 1)]
     print(*counts, sum(kernel.stats.cache_misses.values()), len(kernel.signatures))

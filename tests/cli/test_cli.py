@@ -83,14 +83,15 @@ def test_games(run):
 
 def test_models(run, tmp_path, monkeypatch):
     from fourfold.evaluators import material, weights_file
+    from fourfold.storage.array_files import MODEL
 
     monkeypatch.chdir(tmp_path)
     assert json_of(run("models", "--json"))["models"] == []
     folder = tmp_path / "runs" / "mine"
     folder.mkdir(parents=True)
-    weights_file.save(folder / weights_file.FILE, material.make_weights(), evaluator="material", game="draughts")
+    weights_file.save(folder / MODEL, material.make_weights(), evaluator="material", game="draughts")
     (tmp_path / "runs" / "torn").mkdir()
-    (tmp_path / "runs" / "torn" / weights_file.FILE).write_bytes(b"torn")
+    (tmp_path / "runs" / "torn" / MODEL).write_bytes(b"torn")
     mine, torn = json_of(run("models", "--json"))["models"]
     assert mine == {"name": "runs/mine", "game": "draughts", "evaluator": "material"}
     assert torn["evaluator"].startswith("unreadable")
@@ -291,7 +292,7 @@ def test_errors_say_what_to_do(run):
 @pytest.mark.parametrize("arguments", ["['--help']", "['--version']", "[]", "['match', '--help']", "['train']"])
 def test_help_imports_neither_numba_nor_numpy(arguments):
     code = (
-        "import sys, fourfold; from fourfold.app.cli import main; "
+        "import sys, fourfold; from fourfold.cli.cli import main; "
         f"assert main({arguments}) == 0; assert not {{'numba', 'numpy'}} & set(sys.modules)"
     )
     result = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60)

@@ -5,8 +5,8 @@ import json
 import pytest
 
 from fourfold.evaluators import weights_file
-from fourfold.learn.nhb import learner
-from fourfold.learn.status import read_course
+from fourfold.learn.nhb.learner import NhbLearner
+from fourfold.learn.status import read_status
 from fourfold.parallel.interrupts import Stopped
 
 SMALL = ("--matches", "12", "--nodes", "30", "--recipe", "paper", "--seed", "3")
@@ -57,16 +57,16 @@ def test_a_training_that_was_stopped_goes_on_with_its_settings(run, tmp_path):
     whole = train(run, tmp_path / "whole")
     part = tmp_path / "part"
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(learner.Learner, "_score", stop)
+        patch.setattr(NhbLearner, "_score", stop)
         code, _, told = run("train", "nhb", "tic_tac_toe", *SMALL, "--out", str(part))
     assert (code, "to go on: fourfold train nhb" in told) == (130, True)
     assert "stopped" in run("runs", "show", str(part))[1]
-    assert read_course(part).resumable
+    assert read_status(part).resumable
     code, out, err = run("runs", "resume", str(part))
     assert code == 0, err
     assert "12 matches of tic_tac_toe" in out
     assert weights_file.load(str(part)).weights.biases.tolist() == weights_file.load(str(whole)).weights.biases.tolist()
-    assert read_course(part).state == "finished"
+    assert read_status(part).state == "finished"
 
 
 def stop(*_):

@@ -83,7 +83,7 @@ class FakeTimer:
 
 
 def test_help_needs_neither_numba_nor_starlette():
-    code = "from fourfold.app.cli import main; import sys; main(['serve', '--help']);"
+    code = "from fourfold.cli.cli import main; import sys; main(['serve', '--help']);"
     code += "assert not {'numba', 'starlette', 'uvicorn'} & set(sys.modules)"
     environment = {**os.environ, "TERM": "dumb"}
     subprocess.run([sys.executable, "-c", code], check=True, stdout=subprocess.DEVNULL, env=environment)

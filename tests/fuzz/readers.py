@@ -31,6 +31,7 @@ from fourfold.players.base import Budget
 from fourfold.records import detect, ggf, legality, record, wthor
 from fourfold.solve import book
 from fourfold.storage import run_folder
+from fourfold.storage.array_files import load_arrays, save_arrays
 from fourfold.storage.integrity import find_damage
 from fourfold.storage.json_lines import read_lines
 
@@ -220,7 +221,7 @@ def model_readers(folder: Path) -> list[Reader]:
     game = GAMES["connect_four"]
     weights_file.save(model, slfn.random_weights(game.variables, 0, units=2), evaluator="slfn", game=game.name)
     book_arrays = {"keys": np.arange(3, dtype=np.uint64), "scores": np.zeros(3, np.int8)}
-    weights_file.save_arrays(of_book, book_arrays, {"plies": 2})
+    save_arrays(of_book, book_arrays, {"plies": 2})
     return [
         Reader("model", [model.read_bytes(), unsigned(model)], in_file("m.safetensors", load_model)),
         Reader("book", [of_book.read_bytes(), unsigned(of_book)], in_file("b.safetensors", book.load)),
@@ -281,7 +282,7 @@ def unsigned(model: Path) -> bytes:
     """Return a model without a checksum: changes of its numbers reach whoever looks at them."""
     from safetensors.numpy import save
 
-    arrays, metadata = weights_file.load_arrays(model)
+    arrays, metadata = load_arrays(model)
     return save(arrays, {**metadata, "notes": json.dumps(metadata["notes"])})
 
 

@@ -4,9 +4,9 @@ import pytest
 
 from fourfold.cli.draw_curve import chart, spark
 from fourfold.errors import InputError
-from fourfold.learn.curves import Curve, Point, learning_curve, thinned
-from fourfold.learn.status import find_courses, read_course
-from fourfold.storage.run_folder import open_run
+from fourfold.learn.curves import Curve, Point, thinned
+from fourfold.learn.status import find_runs, learning_curve, read_status
+from fourfold.storage.run_folder import open_run, read_config
 
 CYCLE = {"wins": 0, "draws": 0, "losses": 0}
 
@@ -28,7 +28,7 @@ def test_scores_of_nets_follow_each_other(tmp_path):
         {"matches": 10, "net": 1, "wins": 1, "draws": 0, "losses": 9},
     ]
     run = write_run(tmp_path / "run", {"method": "nhb", "game": "othello"}, lines, {"scores": [0.8]})
-    curve = learning_curve(run)
+    curve = learning_curve(run, read_config(run).config)
     assert [(point.x, point.y) for point in curve.points] == [(120, 0.5), (220, 0.95), (220, 0.8), (230, 0.1)]
     assert all(point.low < point.y < point.high for point in curve.points)
     widths = [point.high - point.low for point in curve.points]
@@ -52,15 +52,15 @@ def test_scores_of_nets_follow_each_other(tmp_path):
 )
 def test_every_method_has_a_curve(tmp_path, config, line, point):
     run = write_run(tmp_path / "run", {"game": "othello", **config}, [line])
-    assert learning_curve(run).points == [point]
-    assert learning_curve(run).y_label
+    assert learning_curve(run, read_config(run).config).points == [point]
+    assert learning_curve(run, read_config(run).config).y_label
 
 
 def test_metrics_of_something_else_are_refused(tmp_path):
     run = write_run(tmp_path / "run", {"method": "outcome", "game": "othello"}, [{"error": 1}])
     with pytest.raises(InputError, match="does not hold the metrics"):
-        learning_curve(run)
-    assert read_course(run).state == "damaged"
+        learning_curve(run, read_config(run).config)
+    assert read_status(run).state == "damaged"
 
 
 def test_thinning_keeps_the_last_point():
@@ -74,9 +74,9 @@ def test_matches_and_experiments_are_no_trainings(tmp_path):
     write_run(tmp_path / "match", {"a": "random"}, [])
     write_run(tmp_path / "run", {"method": "nhb", "game": "othello"}, [])
     write_run(tmp_path / "table", {"experiment": "untrained"}, [])
-    found = [(course.name, course.method, course.is_training) for course in find_courses(tmp_path)]
+    found = [(status.name, status.method, status.is_training) for status in find_runs(tmp_path)]
     assert found == [("match", "match", False), ("run", "nhb", True), ("table", "untrained", False)]
-    assert find_courses(tmp_path / "nowhere") == []
+    assert find_runs(tmp_path / "nowhere") == []
 
 
 def test_a_chart_shows_values_between_their_intervals():

@@ -330,7 +330,7 @@ def test_a_run_folder_holds_settings_games_and_result(tmp_path):
 
 SCRIPT = """
 import sys
-from fourfold.matches import match
+from fourfold import match
 match("alphabeta:nodes=300", "random", "connect_four", games=400, seed=6, workers=int(sys.argv[2]), out=sys.argv[1])
 """
 

@@ -12,8 +12,8 @@ from support.dask_processes import Cluster
 
 from fourfold.errors import InputError
 from fourfold.games.interface.find import find_game
-from fourfold.learn.evolve.learner import Learner as EvolveLearner
-from fourfold.learn.nhb.learner import Learner as NhbLearner
+from fourfold.learn.evolve.learner import EvolveLearner
+from fourfold.learn.nhb.learner import NhbLearner
 from fourfold.matches.match import match
 from fourfold.parallel import dask_workers
 from fourfold.parallel.ordered_map import ordered_map

@@ -132,7 +132,7 @@ def test_time_ends_the_search():
     assert at_once.choose(game.init_state()).move in game.moves(game.init_state())
 
 
-@pytest.mark.filterwarnings("ignore::fourfold.bind.PlainPythonWarning")
+@pytest.mark.filterwarnings("ignore::fourfold.binding.bind.PlainPythonWarning")
 def test_a_game_of_plain_python_has_it_too():
     player, state, decision = grown("examples/ghost.py", 200)
     assert decision.move in player.game.moves(state)

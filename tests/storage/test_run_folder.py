@@ -186,8 +186,8 @@ def test_an_older_format_is_explained(tmp_path):
 
 HOLD = """
 import sys, time
-from fourfold import runs
-with runs.open_run(sys.argv[1], {"games": 4, "pair": [1, 2]}):
+from fourfold.storage.run_folder import open_run
+with open_run(sys.argv[1], {"games": 4, "pair": [1, 2]}):
     print("held", flush=True)
     time.sleep(60)
 """

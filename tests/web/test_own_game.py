@@ -40,7 +40,7 @@ def test_terminal(state):
 FAILING = "\n\ndef move_text(state, move):\n    return str(move if 1 / (state.left - 4) else 0)\n"
 
 
-pytestmark = pytest.mark.filterwarnings("ignore::fourfold.bind.PlainPythonWarning")
+pytestmark = pytest.mark.filterwarnings("ignore::fourfold.binding.bind.PlainPythonWarning")
 
 
 @pytest.fixture

@@ -56,13 +56,18 @@ def arrays(net: Any) -> dict[str, np.ndarray]:
     return {name: tensor.numpy().copy() for name, tensor in net.state_dict().items()}
 
 
-def save(path: Path, members: Sequence[Member], notes: dict[str, Any]) -> None:
-    """Write a model of these networks."""
+def as_model(members: Sequence[Member], notes: dict[str, Any]) -> weights_file.Model:
+    """Return a model of these networks."""
     weights = {
         f"{number}.{name}": array for number, member in enumerate(members) for name, array in arrays(member.net).items()
     }
     plans = [member.plan._asdict() for member in members]
-    weights_file.save(path, weights, evaluator=weights_file.NETWORK, game=GAME, notes={**notes, "plans": plans})
+    return weights_file.Model(GAME, weights_file.NETWORK, {**notes, "plans": plans}, weights)
+
+
+def save(path: Path, members: Sequence[Member], notes: dict[str, Any]) -> None:
+    """Write a model of these networks."""
+    weights_file.save_model(path, as_model(members, notes))
 
 
 def load(name: str) -> list[Member]:

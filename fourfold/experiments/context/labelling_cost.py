@@ -79,9 +79,8 @@ class Experiment(Study):
 
 def cost(solver: Solver, states: Sequence[Any], seconds: float) -> tuple[int, float]:
     """Return how many states were scored before time was up, and the milliseconds that one took."""
-    begun = time.perf_counter()
-    for done, state in enumerate(states, 1):
-        solver.scores(state)
-        if time.perf_counter() - begun >= seconds:
-            break
+    done, begun = 0, time.perf_counter()
+    while done == 0 or (done < len(states) and time.perf_counter() - begun < seconds):
+        solver.scores(states[done])
+        done += 1
     return done, 1e3 * (time.perf_counter() - begun) / done

@@ -14,11 +14,10 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from ...data.connect_four import labelled_positions as positions
-from ...data.connect_four.labelled_positions import NO_MOVE, Positions
+from ...data.connect_four.labelled_positions import NO_MOVE, Positions, best_columns
 from ...games import connect_four
 from ...games.interface.find import find_game
-from ...learn.context.column_net_torch import ColumnLearner
-from ...learn.context.learner import Learner, best_columns
+from ...learn.context.learner import ContextLearner
 from ...learn.ranking_accuracy import Accuracy, measure, ranks
 from ...parallel.ordered_map import Workers
 from ...players.policy import Policy
@@ -123,8 +122,8 @@ class Experiment(IndependentStudy):
         data = positions.read(folder / POSITIONS, 2 * size * cell.run, 2 * size)
         training, test = data.part(0, size), data.part(size, 2 * size)
         learner = self._learner(cell, training, out)
-        learner.fit(find_game("connect_four"), lambda epoch: report(epoch.epoch / learner.epochs, cell.system))
-        policy, last = Policy(str(out), find_game("connect_four")), learner.epochs_[-1]
+        learner.fit(find_game("connect_four"), lambda reached: report(reached.share, cell.system))
+        policy, last = Policy(str(out), find_game("connect_four")), learner.metrics_[-1]
         on_training, on_test = rate(policy, training), rate(policy, test)
         moves = (test.scores != NO_MOVE).sum(axis=1)
         return SystemResult(
@@ -147,8 +146,9 @@ class Experiment(IndependentStudy):
         seed = 1000 * self.seed + cell.run
         if cell.system == BEST:
             batch = min(256, len(training) // 2)
-            return ColumnLearner(training, seed=seed, out=out, workers=1, epochs=self.scale.best_epochs, batch=batch)
-        return Learner(training, cell.system, epochs=self.scale.epochs, seed=seed, out=out)
+            sizes = {"epochs": self.scale.best_epochs, "batch": batch}
+            return ContextLearner(data=training, system=BEST, seed=seed, out=out, workers=1, **sizes)
+        return ContextLearner(data=training, system=cell.system, epochs=self.scale.epochs, seed=seed, out=out)
 
     def rows(self, results: Sequence[SystemResult]) -> list[SystemRow]:
         systems = dict.fromkeys(result.system for result in results)

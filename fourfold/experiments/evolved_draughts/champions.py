@@ -15,7 +15,8 @@ from ...evaluators import weights_file
 from ...games.interface.find import find_game
 from ...learn.contests import OUTCOME, Contest, Contests
 from ...learn.evolve.genetic_algorithm import Genetic
-from ...learn.evolve.learner import Generation, Learner, champion_path
+from ...learn.evolve.learner import EvolveLearner, Generation, champion_path
+from ...learn.learner import Progress
 from ...matches.match import MatchResult, match
 from ...parallel.ordered_map import Workers
 from ...storage import run_folder as runs
@@ -86,23 +87,23 @@ class Experiment(Study):
         recipe, opponent = cell.series.split(": ")
         run, generation = run_folder(folder, recipe, cell.seed), cell.matches or 0
         learner = self._evolve(recipe, cell.seed, run, workers, report)
-        seconds = sum(each.seconds for each in learner.generations_[: generation + 1])
+        seconds = sum(each.seconds for each in learner.metrics_[: generation + 1])
         if opponent == "untrained":
             outcomes = self._meet_untrained(learner, champion_path(run, generation), cell.seed, workers)
         else:
             outcomes = self._meet(opponent, run, generation, cell.seed, workers, report)
         return GamesResult(*cell, *outcomes, seconds=round(seconds, 3))
 
-    def _evolve(self, recipe: str, seed: int, run: Path, workers: Workers, report: Report) -> Learner:
+    def _evolve(self, recipe: str, seed: int, run: Path, workers: Workers, report: Report) -> EvolveLearner:
         """Return the learner of a recipe, having evolved; if it has before, it is only read."""
         ply = self.scale.ply if recipe == "paper" else self.scale.test_ply
-        learner = Learner(
-            recipe, seed=seed, workers=workers, out=run,
+        learner = EvolveLearner(
+            recipe=recipe, seed=seed, workers=workers, out=run,
             generations=self.scale.generations, player=f"alphabeta:depth={ply}",
         )  # fmt: skip
 
-        def update(generation: Generation) -> None:
-            number, last = generation.generation, self.scale.generations
+        def update(reached: Progress) -> None:
+            number, last = reached.done - 1, self.scale.generations
             report(0.9 * number / last, f"{recipe}: generation {number} of {last}")
 
         return learner.fit(self.game, update)
@@ -134,7 +135,9 @@ class Experiment(Study):
             "ept against mcts": (early, f"mcts:{seconds}"),
         }[opponent]
 
-    def _meet_untrained(self, learner: Learner, champion: Path, seed: int, workers: Workers) -> tuple[int, int, int]:
+    def _meet_untrained(
+        self, learner: EvolveLearner, champion: Path, seed: int, workers: Workers
+    ) -> tuple[int, int, int]:
         """Return the games won, drawn and lost against nets such as this recipe begins with, a new one each time."""
         rng = np.random.default_rng([seed, 99])
         layout, pairs = learner.layout, self.scale.games // 2

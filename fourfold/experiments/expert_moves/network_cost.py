@@ -18,7 +18,7 @@ from ...evaluators.torch_othello.encodings import SQUARES
 from ...evaluators.torch_othello.predictor import Predictor
 from ...evaluators.torch_othello.torch_import import import_torch
 from ...learn.network.learner import EPOCHS
-from ...learn.network.schedule import Course, Lesson, Settings
+from ...learn.network.schedule import Lesson, Schedule, Settings
 from ...parallel.ordered_map import Workers
 from ..framework.plots import draw_costs
 from ..framework.study import Report, Study, Table
@@ -105,19 +105,19 @@ def random_moves(count: int, seed: int = 0) -> ExpertMoves:
 def cost(net: str, scale: Scale) -> NetworkCost:
     """Return what a network costs."""
     import_torch().set_num_threads(1)
-    plain, half = one_batch_course(net, scale, "fp32"), one_batch_course(net, scale, "bf16")
-    speed, half_speed = (rate(course.learn, scale.seconds) * scale.batch for course in (plain, half))
+    plain, half = one_batch_schedule(net, scale, "fp32"), one_batch_schedule(net, scale, "bf16")
+    speed, half_speed = (rate(schedule.learn, scale.seconds) * scale.batch for schedule in (plain, half))
     predictor, boards = Predictor([plain.member]), random_moves(256)
     predicted = rate(lambda: predictor.outputs(boards.own, boards.opponent), scale.seconds) * 256
     parameters = sum(each.numel() for each in plain.net.parameters())
     return NetworkCost(net, parameters, speed, half_speed, 1e6 / predicted)
 
 
-def one_batch_course(net: str, scale: Scale, precision: str) -> Course:
+def one_batch_schedule(net: str, scale: Scale, precision: str) -> Schedule:
     """Return a network that is to learn from one batch, again and again."""
     settings = Settings(net=net, width=scale.width, precision=precision, batch=scale.batch, epochs=1_000_000, rate=1e-4)
     lessons = Split(MoveSet(random_moves(scale.batch), np.arange(0, 8 * scale.batch, 8, dtype=np.uint32)), {})
-    return Course(Lesson(lessons, None, settings, 0), settings)
+    return Schedule(Lesson(lessons, None, settings, 0), settings)
 
 
 def rate(act: Callable[[], Any], seconds: float) -> float:

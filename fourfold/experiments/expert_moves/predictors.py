@@ -10,7 +10,7 @@ from ...data.othello.splits import MoveSet, Split, games_split, some_of
 from ...evaluators import weights_file
 from ...evaluators.othello_patterns import pattern_net
 from ...games.interface.find import find_game
-from ...learn.policy.learner import NET, Learner, measured
+from ...learn.policy.learner import NET, PolicyLearner, measured
 from ...parallel.ordered_map import Workers
 from ...players import policy as policies
 from ...players.specs import quoted
@@ -101,7 +101,9 @@ def learn(training: Training, split: Split, folder: Path, seed: int, workers: Wo
     train = drawn(split.train, training.moves, seed)
     passes = training.examples / train.size
     # without the test, which a learner takes after every part of its run
-    learner = Learner(Split(train, {}), seed=seed, workers=workers, passes=passes, teachers=0, members=1, **settings)
+    learner = PolicyLearner(
+        data=Split(train, {}), seed=seed, workers=workers, passes=passes, teachers=0, members=1, **settings
+    )
     weights = learner.fit(find_game("othello")).weights_
     folder.mkdir(parents=True, exist_ok=True)
     notes = {"lesson": training._asdict()}

@@ -21,6 +21,7 @@ from ...evaluators.torch_othello.architectures import ARCHITECTURES
 from ...evaluators.torch_othello.predictor import Predictor
 from ...evaluators.torch_othello.torch_import import import_torch
 from ...games.interface.find import find_game
+from ...learn.learner import Progress
 from ...learn.network.learner import NetworkLearner
 from ...learn.network.schedule import Mark, sample
 from ...parallel.ordered_map import Workers
@@ -126,12 +127,13 @@ class Experiment(DataStudy):
         """Return the last mark of one network, which a folder keeps."""
         scale, is_bagged = self.scale, cell.net == BAGGING
         learner = NetworkLearner(
-            self.split(cell.set_name), cell.set_name, scale.examples, seed_of(run, self.seed), run, workers,
+            data=self.split(cell.set_name), set_name=cell.set_name, limit=scale.examples,
+            seed=seed_of(run, self.seed), out=run, workers=workers,
             net=BAGGED if is_bagged else cell.net, encoding=cell.encoding, bootstrap=is_bagged, width=scale.width,
             epochs=scale.epochs, batch=scale.batch, rate=scale.rate, schedule=scale.schedule,
             precision=scale.precision, every=scale.every, tested=min(CURVE, scale.tested),
         )  # fmt: skip
-        return learner.fit(find_game("othello"), progress).marks_[-1]
+        return learner.fit(find_game("othello"), progress).metrics_[-1]
 
     @cached_property
     def moves(self) -> ExpertMoves:
@@ -198,9 +200,9 @@ def share(report: Report, place: int, count: int, cell: NetworkCell) -> Any:
     """Return what a learner calls after every batch."""
     of = f" {place + 1} of {count}" if count > 1 else ""
 
-    def progress(mark: Mark) -> None:
-        text = f"{title(cell.net)}{of}, {cell.set_name}, {cell.encoding}: {mark.speed:,.0f} examples/s"
-        report((place + mark.way) / count, f"{text}, {mark.seconds_left / 3600.0:.1f} h left of it")
+    def progress(reached: Progress) -> None:
+        text = f"{title(cell.net)}{of}, {cell.set_name}, {cell.encoding}: {reached.text}"
+        report((place + reached.share) / count, text)
 
     return progress
 

@@ -5,7 +5,8 @@ from pathlib import Path
 from typing import Any
 
 from ...games.interface.game import Game
-from ...learn.nhb.one_net import PAPER, Apprentice, Cycle
+from ...learn.learner import Progress
+from ...learn.nhb.one_net import PAPER, OneNet
 from ...parallel.ordered_map import Workers
 from ...players.base import Budget
 from ...storage import checkpoints
@@ -13,7 +14,7 @@ from ..framework.study import Report, Study
 
 
 @dataclass(frozen=True)
-class Schedule:
+class TrainingSchedule:
     """A training by the paper's recipe with this budget for a move."""
 
     budget: Budget
@@ -41,17 +42,17 @@ class Schedule:
 class Scale:
     """The size of an experiment."""
 
-    schedules: tuple[Schedule, ...]
+    schedules: tuple[TrainingSchedule, ...]
     games: int
     """Test games a cell."""
     test: Budget
     """For a move of a test game, the same for both players."""
     seeds: int = 1
 
-    def schedule(self, series: str) -> Schedule:
+    def schedule(self, series: str) -> TrainingSchedule:
         return next(schedule for schedule in self.schedules if schedule.name == series)
 
-    def training_share(self, schedule: Schedule, matches: int) -> float:
+    def training_share(self, schedule: TrainingSchedule, matches: int) -> float:
         """Return the part that the training up to a checkpoint has in the work of its cell."""
         training = schedule.total(matches) - schedule.total(schedule.before(matches))
         return training / (training + self.games * amount(self.test))
@@ -95,15 +96,15 @@ def budget_option(budget: Budget) -> str:
     return f"seconds={budget.seconds:g}" if budget.seconds else f"nodes={budget.nodes}"
 
 
-def run_folder(folder: Path, seed: int, schedule: Schedule, matches: int) -> Path:
+def run_folder(folder: Path, seed: int, schedule: TrainingSchedule, matches: int) -> Path:
     """Return the run folder of a checkpoint."""
     return folder / f"seed-{seed}" / schedule.name.replace(" ", "-") / f"{matches}-matches"
 
 
 def learn(
-    schedule: Schedule, matches: int, game: Game, seed: int, folder: Path, workers: Workers, report: Report
-) -> Apprentice:
-    """Return an apprentice that has had so many matches, a checkpoint of the schedule: it goes on from the one before.
+    schedule: TrainingSchedule, matches: int, game: Game, seed: int, folder: Path, workers: Workers, report: Report
+) -> OneNet:
+    """Return a net that has had so many matches, a checkpoint of the schedule: it goes on from the one before.
 
     Every checkpoint is a run folder of its own, with its net, that begins with a copy of what was learned at the one
     before, so that no kill, whenever it comes, leaves a later net where an earlier one is to be tested.
@@ -113,11 +114,11 @@ def learn(
         checkpoints.hand_over(run_folder(folder, seed, schedule, before), here)
     limits = {name: limit for name, limit in asdict(schedule.budget).items() if limit and name != "depth"}
     recipe = replace(PAPER, **schedule.changes)
-    apprentice = Apprentice(recipe, matches=matches, seed=seed, workers=workers, out=here, **limits)
+    learner = OneNet(recipe=recipe, matches=matches, seed=seed, workers=workers, out=here, **limits)
     text = f"{schedule.name}, {matches} matches: training"
 
-    def update(cycle: Cycle) -> None:
-        report((cycle.matches - before) / (matches - before), text)
+    def update(reached: Progress) -> None:
+        report((reached.done - before) / (matches - before), text)
 
     report(0.0, text)
-    return apprentice.fit(game, update)
+    return learner.fit(game, update)

@@ -19,14 +19,16 @@ from ..framework.cells import GamesCell, GamesResult, GamesRow, join_seeds, mean
 from ..framework.study import Report, Table
 from ..framework.text import COLUMNS, interval, listed, percent, spread_of_seeds, table_row
 from .best_budget import Standing, best_at_each_total, standings, total
-from .schedules import Scale, Schedule, ScheduledStudy, budget_text, learn, unit
+from .schedules import Scale, ScheduledStudy, TrainingSchedule, budget_text, learn, unit
 from .untrained_opponents import score_against_untrained
 
 
-def even_schedule(budget: Budget, step: int, cells: int = 10, paper: str | None = None, **changes: Any) -> Schedule:
+def even_schedule(
+    budget: Budget, step: int, cells: int = 10, paper: str | None = None, **changes: Any
+) -> TrainingSchedule:
     """Return a schedule with a checkpoint every step matches."""
     recipe = {"first_matches": step, "cycle": min(step, RECIPE.cycle), "consistent_after": step * cells // 2}
-    return Schedule(budget, tuple(range(step, step * cells + 1, step)), paper, {**recipe, **changes})
+    return TrainingSchedule(budget, tuple(range(step, step * cells + 1, step)), paper, {**recipe, **changes})
 
 
 SCALES = {
@@ -101,7 +103,7 @@ class Experiment(ScheduledStudy):
     def measure(self, cell: GamesCell, folder: Path, workers: Workers, report: Report) -> GamesResult:
         scale, schedule, matches = self.scale, self.scale.schedule(cell.series), cell.matches or 0
         part = scale.training_share(schedule, matches)
-        apprentice = learn(
+        learner = learn(
             schedule, matches, self.game, cell.seed, folder, workers, lambda share, text: report(share * part, text)
         )
 
@@ -109,9 +111,9 @@ class Experiment(ScheduledStudy):
             report(part + (1.0 - part) * share, f"{schedule.name}, {matches} matches: test games")
 
         score = score_against_untrained(
-            apprentice.weights_, self.game, scale.games, scale.test, cell.seed, workers, update
+            learner.weights_, self.game, scale.games, scale.test, cell.seed, workers, update
         )
-        last = apprentice.cycles_[-1]
+        last = learner.metrics_[-1]
         return GamesResult(*cell, *score, hidden_units=last.hidden_units, seconds=last.seconds)
 
     def rows(self, results: Sequence[GamesResult]) -> list[GamesRow]:

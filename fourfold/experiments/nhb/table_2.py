@@ -16,7 +16,7 @@ from ..framework import plots
 from ..framework.cells import GamesCell, GamesResult, GamesRow, GamesScore, join_seeds, mean_share, read_row
 from ..framework.study import Report, Table
 from ..framework.text import COLUMNS, interval, percent, spread_of_seeds, table_row
-from .schedules import Scale, Schedule, ScheduledStudy, budget_option, budget_text, learn, run_folder
+from .schedules import Scale, ScheduledStudy, TrainingSchedule, budget_option, budget_text, learn, run_folder
 
 NHB = "NHB"
 HEURISTICS = ("piece-advantage", "positional")
@@ -24,9 +24,11 @@ OPPONENT = "random"
 CHECKPOINTS = (50, 100, 150, 200, 250, 300, 350, 400, 550, 600)
 
 SCALES = {
-    "tiny": Scale((Schedule(Budget(nodes=20), (50, 100), changes={"hidden_units": 10}),), 4, Budget(nodes=20), seeds=2),
-    "small": Scale((Schedule(Budget(nodes=500), CHECKPOINTS),), 100, Budget(nodes=500), seeds=3),
-    "paper": Scale((Schedule(Budget(seconds=0.25), CHECKPOINTS),), 100, Budget(seconds=0.25)),
+    "tiny": Scale(
+        (TrainingSchedule(Budget(nodes=20), (50, 100), changes={"hidden_units": 10}),), 4, Budget(nodes=20), seeds=2
+    ),
+    "small": Scale((TrainingSchedule(Budget(nodes=500), CHECKPOINTS),), 100, Budget(nodes=500), seeds=3),
+    "paper": Scale((TrainingSchedule(Budget(seconds=0.25), CHECKPOINTS),), 100, Budget(seconds=0.25)),
 }
 
 LOST_DRAWN_WON = (
@@ -48,7 +50,7 @@ class Experiment(ScheduledStudy):
     game = find_game("othello")
 
     @property
-    def schedule(self) -> Schedule:
+    def schedule(self) -> TrainingSchedule:
         return self.scale.schedules[0]
 
     def cells(self) -> list[GamesCell]:
@@ -60,7 +62,7 @@ class Experiment(ScheduledStudy):
         if cell.matches is None:
             return GamesResult(*cell, *self._test(cell.series, cell, workers, report))
         part = self.scale.training_share(self.schedule, cell.matches)
-        apprentice = learn(
+        learner = learn(
             self.schedule, cell.matches, self.game, cell.seed, folder, workers,
             lambda share, text: report(part * share, text),
         )  # fmt: skip
@@ -68,7 +70,7 @@ class Experiment(ScheduledStudy):
             str(run_folder(folder, cell.seed, self.schedule, cell.matches)), cell, workers,
             lambda share, text: report(part + (1.0 - part) * share, text),
         )  # fmt: skip
-        last = apprentice.cycles_[-1]
+        last = learner.metrics_[-1]
         return GamesResult(*cell, *score, hidden_units=last.hidden_units, seconds=last.seconds)
 
     def _test(self, evaluator: str, cell: GamesCell, workers: Workers, report: Report) -> GamesScore:

@@ -1,31 +1,32 @@
-"""Nets that learn which column of Connect Four is best, from positions whose moves have exact scores."""
+"""A net that ranks the columns of Connect Four without search, learned from exact scores (docs/context.md)."""
 
 import time
-from collections.abc import Callable
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, NamedTuple, Self
+from typing import Any, NamedTuple, Protocol
 
 import numpy as np
 
 from ...binding.bind import bind
 from ...data.connect_four import labelled_positions
-from ...data.connect_four.labelled_positions import Positions
+from ...data.connect_four.labelled_positions import Positions, best_columns
 from ...errors import InputError
-from ...evaluators import weights_file
 from ...evaluators.connect_four import context_net, contexts
-from ...games.interface.game import Game
-from ...parallel import interrupts
-from ...parallel.ordered_map import Workers
-from ...storage import run_folder
-from ...storage.array_files import MODEL
-from ...storage.checkpoints import Checkpoint
-from . import kernels as context_steps
+from ...evaluators.weights_file import Model
+from ...games import connect_four
+from ...players.describe import plural
+from ..curves import Point
+from ..learner import Learner, ranker_advice, setting
+from . import kernels as context_kernels
+from .sorter_torch import Options, SorterTraining
 
-NET = "context_net"
+BEST = "best"
+"""The system that is not of the context paper: the sorter, for which torch is needed."""
+NETS = {True: "column_net", False: "context_net"}
 WINDOW, LEAST_GAIN = 20, 0.002
 """The curve is flat when the mean error of so many epochs is not lower by this share than that of as many before."""
-PAUSE = 5.0
-"""Seconds between checkpoints: epochs are short."""
+EPOCHS, RATE = 1000, 0.1
+"""Of the context paper's systems."""
 
 
 class Epoch(NamedTuple):
@@ -38,129 +39,169 @@ class Epoch(NamedTuple):
     """So far."""
 
 
-class Learner:
-    """Teaches one of the paper's systems the best column, position by position, until its error no longer falls.
+class Training(Protocol):
+    """A net while it learns from positions."""
 
-    With `out` a run folder keeps all of it; the same settings and folder go on where it stopped.
-    """
+    size: int
 
-    def __init__(
-        self,
-        data: str | Path | Positions,
-        system: str = "S4",
-        epochs: int = 1000,
-        rate: float = 0.1,
-        limit: int | None = None,
-        without: str | Path | None = None,
-        seed: int = 0,
-        out: str | Path | None = None,
-        workers: Workers = None,
-    ) -> None:
-        """Learn from the positions of a file, or from the first `limit` of them, for so many epochs at most.
+    def learn(self, epoch: int) -> float:
+        """Go once through the positions; return the mean error."""
 
-        Those that a file `without` has too are left out. Positions are learned one after the other: more `workers`
-        would not help.
-        """
-        if system not in context_net.SYSTEMS:
-            raise InputError(f"no system named {system!r}; there are {', '.join(context_net.SYSTEMS)} and best")
-        if epochs < 1 or not 0.0 < rate < 10.0 or (limit is not None and limit < 1):
-            raise InputError("epochs and limit must be at least 1, and rate lie between 0 and 10")
-        self.data, self.limit, self.without = data, limit, without
-        self.system, self.epochs, self.rate = system, epochs, rate
-        self.seed = seed
-        self.out = None if out is None else Path(out)
+    def weights(self) -> Any: ...
 
-    def fit(self, game: Game, progress: Callable[[Epoch], None] | None = None) -> Self:
-        """Return self, having learned: `weights_` is the net, `epochs_` tells how it went."""
-        check_game(game)
-        self.game, self.epochs_ = game, list[Epoch]()
-        data = lessons(self.data, self.limit, self.without)
-        self.weights_ = context_net.random_weights(self.system, [self.seed, 0])
-        with run_folder.open_run(self.out, self._config(len(data))) as run:
-            if run.checkpoint:
-                self._restore(run.checkpoint)
-            lesson = Lesson(data, self.system, self.weights_)
-            saved = time.perf_counter()
-            while len(self.epochs_) < self.epochs and not is_flat([epoch.error for epoch in self.epochs_]):
-                self._epoch(lesson)
-                if time.perf_counter() - saved > PAUSE or interrupts.asked():
-                    self._save(run)
-                    saved = time.perf_counter()
-                if progress:
-                    progress(self.epochs_[-1])
-                interrupts.check()
-            self.weights_ = lesson.weights()
-            self._save(run)
-        return self
+    def state(self) -> dict[str, np.ndarray]: ...
 
-    def _epoch(self, lesson: "Lesson") -> None:
-        begun, number = time.perf_counter(), len(self.epochs_)
-        order = np.random.default_rng([self.seed, 1, number]).permutation(lesson.size)
-        error = lesson.learn(order, self.rate)
-        if not np.isfinite(error):
-            raise InputError(f"the net has gone astray: rate={self.rate:g} is too high")
-        before = self.epochs_[-1].seconds if self.epochs_ else 0.0
-        self.epochs_.append(Epoch(number + 1, error, round(before + time.perf_counter() - begun, 3)))
-        self.weights_ = lesson.weights()
-
-    def _config(self, count: int) -> dict[str, Any]:
-        data = "positions" if isinstance(self.data, Positions) else str(self.data)
-        learning = {"system": self.system, "rate": self.rate, "seed": self.seed}
-        return {"method": "context", "game": self.game.spec, "data": data, "positions": count, **learning}
-
-    def _restore(self, checkpoint: Checkpoint) -> None:
-        """Take up what was learned."""
-        self.weights_ = context_net.Weights(**checkpoint.arrays)
-        self.epochs_ = [Epoch(*each) for each in checkpoint.notes["epochs"]]
-
-    def _save(self, run: run_folder.Run) -> None:
-        """Write the net, and what the run goes on from."""
-        notes = {"config": run.settings, "epochs": self.epochs_}
-        run.write_metrics(each._asdict() for each in self.epochs_)
-        if run.folder:
-            weights_file.save(run.folder / MODEL, self.weights_, evaluator=NET, game=self.game.name, notes=notes)
-        run.save(len(self.epochs_), notes, self.weights_._asdict())
+    def restore(self, arrays: dict[str, np.ndarray]) -> None: ...
 
 
-class Lesson:
-    """Positions as a system sees them, and its net."""
+@dataclass(frozen=True)
+class Settings:
+    """All that can be chosen; what is None is as the system has it."""
 
-    def __init__(self, data: Positions, system: str, weights: Any):
-        from ...games import connect_four
+    data: str | Path | Positions = setting(help="Positions with the scores of their moves.", metavar="FILE")
+    system: str = setting("S4", "S1 to S4, N20, N40, N60 or C of the context paper; or best.", metavar="NAME")
+    epochs: int | None = setting(None, "How many; S, N and C stop earlier when flat.", metavar="N", least=1)
+    rate: float | None = setting(None, "The rate of learning.", metavar="X")
+    limit: int | None = setting(None, "Learn from the first N positions only.", metavar="N", least=1)
+    without: str | Path | None = setting(None, "Leave out the positions that this file has too.", metavar="FILE")
+    units: int | None = setting(None, "Of the net best.", metavar="N", least=1)
+    few: int | None = setting(None, "Units of the head of the net best.", flag="")
+    batch: int | None = setting(None, "Positions of a step of the net best.", flag="")
+    decay: float | None = setting(None, "Of weights of the net best.", flag="")
+    dropout: float | None = setting(None, "Of the net best.", flag="")
+    results: float | None = setting(None, "Weight of learning the result of every column, by the net best.", flag="")
+    centre: float | None = setting(None, "How much more the best column nearest to the centre gets, by best.", flag="")
 
-        self.size = len(data)
-        self.kernels = bind(context_steps, contexts, game=connect_four)
+    def __post_init__(self) -> None:
+        if self.system not in (*context_net.SYSTEMS, BEST):
+            raise InputError(f"no system named {self.system!r}; there are {', '.join(context_net.SYSTEMS)} and best")
+        if self.system == BEST:
+            self.options().check()
+            return
+        if self.rate is not None and not 0.0 < self.rate < 10.0:
+            raise InputError(f"rate={self.rate:g} must lie between 0 and 10")
+        if self.units is not None:
+            raise InputError("--units is for --system best: the context paper's systems have sizes of their own")
+
+    def options(self) -> Options:
+        """Return those of the net best."""
+        given = {name: getattr(self, name) for name in Options._fields}
+        return Options(**{name: value for name, value in given.items() if value is not None})
+
+
+class ContextLearner(Learner):
+    """Teaches a net the best column, position by position, until its error no longer falls."""
+
+    Settings, Metrics = Settings, Epoch
+    metrics_name, unit, labels = "epochs", "epochs", ("epochs", "error")
+    save_seconds = 5.0  # epochs are short
+    games = context_net.GAMES
+    sizes = {}
+    example = "connect_four --system S4 --data positions.jsonl --out runs/s4"
+
+    def start(self) -> None:
+        settings, seed = self.settings, self.seed
+        data = read_positions(settings.data, settings.limit, settings.without)
+        self.training: Training
+        if self.is_best:
+            self.training = SorterTraining(data, settings.options(), seed, self.workers)
+        else:
+            self.training = SystemTraining(data, settings.system, settings.rate or RATE, seed)
+
+    @property
+    def is_best(self) -> bool:
+        return bool(self.settings.system == BEST)
+
+    def is_finished(self) -> bool:
+        errors = [each.error for each in self.metrics_]
+        return len(errors) >= self.total() or (not self.is_best and is_flat(errors))
+
+    def total(self) -> int:
+        return self.settings.options().epochs if self.is_best else self.settings.epochs or EPOCHS
+
+    def progress(self) -> tuple[int, str]:
+        last = self.metrics_[-1]
+        return last.epoch, f"{self.settings.system}: error {last.error:.4f}"
+
+    @classmethod
+    def curve(cls, metrics: list[dict[str, Any]], config: dict[str, Any]) -> list[Point]:
+        return [Point(each["epoch"], each["error"]) for each in metrics]
+
+    def step(self) -> Epoch:
+        begun, before = time.perf_counter(), self.metrics_[-1].seconds if self.metrics_ else 0.0
+        error = self.training.learn(len(self.metrics_))
+        return Epoch(len(self.metrics_) + 1, error, round(before + time.perf_counter() - begun, 3))
+
+    def state(self) -> dict[str, np.ndarray]:
+        return self.training.state()
+
+    def restore(self, arrays: dict[str, np.ndarray], notes: dict[str, Any]) -> None:
+        self.training.restore(arrays)
+
+    def model(self) -> Model:
+        notes = {"config": self.config(), "epochs": [list(each) for each in self.metrics_]}
+        return Model(self.game.name, NETS[self.is_best], notes, self.training.weights())
+
+    def config(self) -> dict[str, Any]:
+        settings = self.settings
+        data = "positions" if isinstance(settings.data, Positions) else str(settings.data)
+        learning = settings.options()._asdict() if self.is_best else {"rate": settings.rate or RATE}
+        about = {"method": "context", "game": self.game.spec, "data": data, "positions": self.training.size}
+        return {**about, "system": settings.system, "seed": self.seed, **learning}
+
+    def summary(self) -> list[str]:
+        last = self.metrics_[-1]
+        epochs = plural(last.epoch, "epoch")
+        return [f"{self.settings.system}: {epochs} in {last.seconds:.1f} s, error {last.error:.4f}"]
+
+    def advice(self) -> list[str]:
+        return ranker_advice(self, "FILE, with positions")
+
+
+class SystemTraining:
+    """One of the context paper's systems, and positions as it sees them."""
+
+    def __init__(self, data: Positions, system: str, rate: float, seed: int):
+        self.size, self.rate, self.seed = len(data), rate, seed
+        self.kernels = bind(context_kernels, contexts, game=connect_four)
         self.best = best_columns(data.scores)
-        self.net = context_net.prepare(weights)
-        self.trace = context_steps.make_trace(self.net)
+        self._take(context_net.random_weights(system, [seed, 0]))
         squares, values, depths = seen(data, self.kernels)
         self.squares = squares.astype(np.float32)
         self.values = values
         sorts = context_net.SORTS.get(system, ())
         self.chosen = context_net.choose_detectors(sorts, depths) if sorts else None
 
-    def learn(self, order: np.ndarray, rate: float) -> float:
-        """Let the net learn every position once; return the mean error."""
+    def _take(self, weights: Any) -> None:
+        self.net = context_net.prepare(weights)
+        self.trace = context_kernels.make_trace(self.net)
+
+    def learn(self, epoch: int) -> float:
+        order = np.random.default_rng([self.seed, 1, epoch]).permutation(self.size)
         if self.chosen is None:
             shown: tuple[np.ndarray, ...] = (self.squares,)
             learn = self.kernels.learn_squares
         else:
             shown, learn = (self.values, self.chosen), self.kernels.learn_contexts
-        return float(learn(self.net, *shown, self.best, order, np.float32(rate), self.trace))
+        error = float(learn(self.net, *shown, self.best, order, np.float32(self.rate), self.trace))
+        if not np.isfinite(error):
+            raise InputError(f"the net has diverged: rate={self.rate:g} is too high")
+        return error
 
     def weights(self) -> Any:
         return context_net.strip(self.net)
 
+    def state(self) -> dict[str, np.ndarray]:
+        return dict(self.weights()._asdict())
 
-def lessons(data: str | Path | Positions, limit: int | None, without: str | Path | None) -> Positions:
+    def restore(self, arrays: dict[str, np.ndarray]) -> None:
+        self._take(context_net.Weights(**arrays))
+
+
+def read_positions(data: str | Path | Positions, limit: int | None, without: str | Path | None) -> Positions:
     """Return positions, or those of a file, the first of them if there is a limit, but for those of another file."""
     read = data if isinstance(data, Positions) else labelled_positions.read(data, limit=limit)
     return read.without(labelled_positions.read(without)) if without else read
-
-
-def check_game(game: Game) -> None:
-    if game.shipped_name not in context_net.GAMES:
-        raise InputError(f"contexts are for {', '.join(context_net.GAMES)}, not for {game.name}")
 
 
 def seen(data: Positions, kernels: Any) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
@@ -169,13 +210,6 @@ def seen(data: Positions, kernels: Any) -> tuple[np.ndarray, np.ndarray, np.ndar
     values, depths = np.zeros((2, len(data), contexts.CONTEXTS), np.int64)
     kernels.read_positions(data.own, data.stones, np.zeros(contexts.SQUARES, np.int64), squares, values, depths)
     return squares, values, depths
-
-
-def best_columns(scores: np.ndarray) -> np.ndarray:
-    """Return the best column of each row: of several the one nearest to the centre, then the lower."""
-    columns = np.arange(contexts.COLUMNS)
-    aside = np.abs(columns - 3) + columns / 100
-    return np.where(scores == scores.max(axis=1, keepdims=True), aside, np.inf).argmin(axis=1)
 
 
 def is_flat(errors: list[float]) -> bool:

@@ -1,22 +1,20 @@
-"""Nets that evolve: generations of them play each other, and the next generation is made of how they played."""
+"""Two hidden layers, evolved: nets play each other, generation by generation (docs/draughts.md)."""
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass, field, fields, replace
 from pathlib import Path
-from typing import Any, NamedTuple, Self
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from ...errors import InputError
 from ...evaluators import mlp, weights_file
-from ...games.interface.game import Game
-from ...parallel import interrupts
-from ...parallel.ordered_map import Workers
-from ...storage import run_folder
-from ...storage.array_files import MODEL
-from ...storage.checkpoints import Checkpoint
+from ...evaluators.weights_file import Model
+from ...players.describe import plural
 from ..contests import NODES, OUTCOME, PLIES, Contest, Contests
+from ..curves import Point, share_point
+from ..learner import Learner, setting
 from .blondie24 import SelfAdaptive
 from .breeder import Breeder, Champion, Meeting, check_least
 from .cma_es import Covariance
@@ -109,66 +107,140 @@ class Generation(NamedTuple):
     cpu_seconds: float
 
 
-class Learner:
-    """Evolves a player for a game; in every generation there is a champion, which the run folder keeps as a model.
+@dataclass(frozen=True)
+class Settings:
+    """What can be chosen on the command line; in Python any field of the Recipe, too."""
 
-    With `out` a run folder keeps all of it; the same settings and folder go on where it stopped.
-    """
+    generations: int | None = setting(None, "How many.", metavar="N", least=1)
+    ply: int | None = setting(None, "How deep they search: alphabeta:depth=N.", metavar="N", least=1)
+    player: str | None = setting(None, "Who decides with the nets: mcts:sims=100,cut=6.", metavar="SPEC")
+    recipe: str = setting("best", "best, paper, blondie24, repaired or cma.", metavar="NAME")
+    form: str | None = setting(None, "The net: mover, paper, blondie-1999, blondie24 or weights.", metavar="NAME")
+    numbers: list[str] = setting(
+        [], "Any other number of the recipe, such as population=30.", flag="--set", metavar="NAME=VALUE"
+    )
+    start: str | None = setting(None, "Go on from this net.", metavar="MODEL")
+    changes: dict[str, Any] = setting({}, "Other fields of the recipe.", flag="")
 
-    def __init__(
-        self,
-        recipe: str = "best",
-        start: str | None = None,
-        seed: int = 0,
-        workers: Workers = None,
-        out: str | Path | None = None,
-        breeding: dict[str, Any] | None = None,
-        **changes: Any,
-    ):
-        """Take settings; start is a model to begin with, breeding and the other changes are to the recipe."""
-        if recipe not in RECIPES:
-            raise InputError(f"no recipe named {recipe!r}; there are {', '.join(RECIPES)}")
-        base = RECIPES[recipe]
-        self.recipe = replace(base, breeding={**base.breeding, **(breeding or {})}, **changes)
-        self.name, self.start, self.seed, self.workers = recipe, start, seed, workers
-        self.out = None if out is None else Path(out)
+    def __post_init__(self) -> None:
+        if self.recipe not in RECIPES:
+            raise InputError(f"no recipe named {self.recipe!r}; there are {', '.join(RECIPES)}")
+        if self.ply is not None and self.player is not None:
+            raise InputError("--ply and --player both say who decides: give one of them")
 
-    @property
-    def generations(self) -> int:
-        return self.recipe.generations
+    def changed_recipe(self) -> Recipe:
+        """Return the recipe with all that was chosen."""
+        base, changes = RECIPES[self.recipe], read_changes(self.numbers, self.recipe)
+        player = f"alphabeta:depth={self.ply}" if self.ply else self.player
+        given = {"generations": self.generations, "player": player, "form": self.form}
+        changes |= {name: value for name, value in given.items() if value is not None} | self.changes
+        breeding = {**base.breeding, **changes.pop("breeding", {})}
+        return replace(base, **changes, breeding=breeding)
 
-    def fit(self, game: Game, progress: Callable[[Generation], None] | None = None) -> Self:
-        """Return self, having evolved: `weights_` is the last champion, `generations_` tells how it went."""
+
+class EvolveLearner(Learner):
+    """Evolves a player for a game; in every generation there is a champion, which the run folder keeps as a model."""
+
+    Settings, Metrics = Settings, Generation
+    metrics_name, unit = "generations", "gen."
+    labels = "generations", "score against earlier champions"
+    sizes = {"minute": {"generations": 60, "ply": 2}, "short": {"generations": 60}, "long": {}}
+    title = "Evolution"
+    about = "Nets play each other, the better ones have children. Any game, slower."
+    example = "draughts --generations 200 --ply 6 --out runs/evolved"
+    uses_cluster = True
+
+    def __init__(self, **settings: Any) -> None:
+        others = {each.name for each in fields(Recipe)} - {each.name for each in fields(Settings)}
+        changes = {name: settings.pop(name) for name in others & set(settings)}
+        super().__init__(**settings, changes=changes)
+        self.recipe = self.settings.changed_recipe()
+
+    def start(self) -> None:
         recipe = self.recipe
-        self.game, self.layout = game, Layout(FORMS[recipe.form], game)
-        self.generations_: list[Generation] = []
+        self.layout = Layout(FORMS[recipe.form], self.game)
         self.champions_: dict[int, mlp.Weights] = {}
-        settings = recipe.max_plies, self.workers
-        self.contests = Contests(game, recipe.player, recipe.opening_plies, *settings)
-        self.rival_contests = Contests(game, recipe.player, recipe.rival_opening_plies, *settings)
-        breeder = self._first_breeder()
-        with run_folder.open_run(self.out, self._config()) as run:
-            if run.checkpoint:
-                self._restore(run.checkpoint, breeder)
-                self._save(run, breeder)
-            for number in range(len(self.generations_), recipe.generations + 1):
-                generation, champion = self._generation(number, breeder)
-                self.generations_.append(generation)
-                self.champions_[number] = self.layout.express(champion.genome)
-                self._save(run, breeder)
-                if progress:
-                    progress(generation)
-                interrupts.check()
-        return self
+        limits = recipe.max_plies, self.workers
+        self.contests = Contests(self.game, recipe.player, recipe.opening_plies, *limits)
+        self.rival_contests = Contests(self.game, recipe.player, recipe.rival_opening_plies, *limits)
+        self.breeder = self._first_breeder()
 
-    @property
-    def weights_(self) -> mlp.Weights:
-        return self.champions_[len(self.generations_) - 1]
+    def is_finished(self) -> bool:
+        return len(self.metrics_) > self.recipe.generations
+
+    def total(self) -> int:
+        return self.recipe.generations + 1
+
+    def progress(self) -> tuple[int, str]:
+        last = self.metrics_[-1]
+        text = f"{last.games / max(last.seconds, 1e-3):,.0f} games/s"
+        growth = next((each.growth for each in reversed(self.metrics_) if each.growth is not None), None)
+        if growth is not None:
+            text += f", champion {growth:+.2f}"
+        elif last.points is not None:
+            text += f", champion {last.points:+g}"
+        return last.generation + 1, text
+
+    @classmethod
+    def curve(cls, metrics: list[dict[str, Any]], config: dict[str, Any]) -> list[Point]:
+        """Return what champions score against earlier ones, from 0 to 1."""
+        games, rivals, spacing = config["rival_games"], config["rivals"], config["spacing"]
+        return [
+            share_point(
+                each["generation"], (each["growth"] + 1) / 2, games * min(rivals, each["generation"] // spacing)
+            )
+            for each in metrics
+            if each["growth"] is not None
+        ]
+
+    def summary(self) -> list[str]:
+        made = self.metrics_
+        games, seconds = sum(each.games for each in made), max(sum(each.seconds for each in made), 1e-3)
+        nodes = sum(each.nodes for each in made)
+        return [
+            f"{plural(len(made) - 1, 'generation')} of {self.game.name} nets, {games:,} games in"
+            f" {seconds:.1f} s: {games / seconds:,.0f} games/s, {nodes / seconds:,.0f} nodes/s"
+        ]
+
+    def model(self) -> Model:
+        notes = {"config": self.config(), "generation": self.metrics_[-1]._asdict()}
+        return Model(self.game.name, "mlp", notes, self.champions_[len(self.metrics_) - 1])
+
+    def config(self) -> dict[str, Any]:
+        """Return what decides how a run goes: how many generations it has does not, so that more can be added."""
+        settings = self.settings
+        chosen = {"recipe": settings.recipe, "start": settings.start, "seed": self.seed, **asdict(self.recipe)}
+        del chosen["generations"]
+        return {"method": "evolve", "game": self.game.spec, **chosen}
+
+    def step(self) -> Generation:
+        generation, champion = self._generation(len(self.metrics_))
+        self.champions_[generation.generation] = self.layout.express(champion.genome)
+        return generation
+
+    def state(self) -> dict[str, np.ndarray]:
+        """Return what the breeder keeps, and the champions that are still needed."""
+        self.champions_ = {number: self.champions_[number] for number in self._needed()}
+        arrays = dict(self.breeder.arrays())
+        for number, champion in self.champions_.items():
+            arrays |= {f"champion.{number}.{part}": array for part, array in champion._asdict().items()}
+        return arrays
+
+    def restore(self, arrays: dict[str, np.ndarray], notes: dict[str, Any]) -> None:
+        for number in self._needed():
+            parts = (arrays[f"champion.{number}.{part}"] for part in mlp.Weights._fields)
+            self.champions_[number] = mlp.Weights(*parts)
+        self.breeder.restore(arrays)
+
+    def keep(self, folder: Path) -> None:
+        """Write the champion of this generation, a model."""
+        path = champion_path(folder, len(self.metrics_) - 1)
+        path.parent.mkdir(exist_ok=True)
+        weights_file.save_model(path, self.model())
 
     def _first_breeder(self) -> Breeder:
-        start = None
-        if self.start is not None:
-            start = self._start_genome(self.start)
+        given = self.settings.start
+        start = None if given is None else self._start_genome(given)
         rng = np.random.default_rng([self.seed, FIRST])
         try:
             return BREEDERS[self.recipe.breeder](self.layout, rng, start, **self.recipe.breeding)
@@ -188,8 +260,8 @@ class Learner:
             raise InputError(f"{start} is a net of another form than {self.recipe.form}: give its own with --form")
         return genome
 
-    def _generation(self, number: int, breeder: Breeder) -> tuple[Generation, Champion]:
-        begun, cpu_begun = time.perf_counter(), time.process_time()
+    def _generation(self, number: int) -> tuple[Generation, Champion]:
+        breeder, begun, cpu_begun = self.breeder, time.perf_counter(), time.process_time()
         rng = np.random.default_rng([self.seed, GAMES, number])
         meetings = breeder.meetings(rng)
         results = self._play(number, breeder.genomes(), meetings)
@@ -237,48 +309,14 @@ class Learner:
         outcomes = self.rival_contests.play(contests)[:, :, OUTCOME]
         return round(float(outcomes.reshape(len(rivals), -1).mean(axis=1).mean()), 4)
 
-    def _config(self) -> dict[str, Any]:
-        """Return what decides the course of a run: how many generations it has does not, so that more can be added."""
-        settings = {"recipe": self.name, "start": self.start, "seed": self.seed, **asdict(self.recipe)}
-        del settings["generations"]
-        return {"method": "evolve", "game": self.game.spec, **settings}
-
-    def _restore(self, checkpoint: Checkpoint, breeder: Breeder) -> None:
-        """Take up what a run has done. Of its champions only those are needed that others will meet, and the last."""
-        arrays = checkpoint.arrays
-        self.generations_ = [Generation(**each) for each in checkpoint.notes["generations"]]
-        for number in self._needed():
-            parts = (arrays[f"champion.{number}.{part}"] for part in mlp.Weights._fields)
-            self.champions_[number] = mlp.Weights(*parts)
-        breeder.restore(arrays)
-
     def _needed(self) -> set[int]:
         """Return the generations whose champions are still asked for: the last, and rivals of those to come."""
-        last = len(self.generations_) - 1
+        last = len(self.metrics_) - 1
         return {last, *self._rivals(last - last % self.recipe.spacing)}
 
     def _rivals(self, last: int) -> range:
         """Return the generations whose champions are met, from the last of them backwards."""
         return range(last, -1, -self.recipe.spacing)[: self.recipe.rivals]
-
-    def _save(self, run: run_folder.Run, breeder: Breeder) -> None:
-        """Write the champion and how it went, then what the run goes on from."""
-        generations = [each._asdict() for each in self.generations_]
-        arrays = dict(breeder.arrays())
-        self.champions_ = {number: self.champions_[number] for number in self._needed()}
-        for number, champion in self.champions_.items():
-            arrays |= {f"champion.{number}.{part}": array for part, array in champion._asdict().items()}
-        if run.folder:
-            self._save_champion(run.folder)
-        run.write_metrics(generations)
-        run.save(len(generations), {"generations": generations}, arrays)
-
-    def _save_champion(self, folder: Path) -> None:
-        last = self.generations_[-1]
-        notes = {"config": self._config(), "generation": last._asdict()}
-        (folder / GENERATIONS).mkdir(exist_ok=True)
-        for path in (champion_path(folder, last.generation), folder / MODEL):
-            weights_file.save(path, self.weights_, evaluator="mlp", game=self.game.name, notes=notes)
 
 
 def read_changes(texts: Sequence[str], recipe: str) -> dict[str, Any]:

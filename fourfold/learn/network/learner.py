@@ -1,9 +1,11 @@
-"""Teaches a network of Othello to predict the moves of experts, by torch."""
+"""A torch network, learned from games of Othello experts (docs/othello-networks.md)."""
 
-from collections.abc import Callable
-from dataclasses import asdict
+from dataclasses import dataclass, replace
+from functools import cached_property
 from pathlib import Path
-from typing import Any, Self
+from typing import Any
+
+import numpy as np
 
 from ...data.othello import expert_moves, splits
 from ...data.othello.prediction_quality import Quality
@@ -11,121 +13,157 @@ from ...data.othello.splits import Split
 from ...errors import InputError
 from ...evaluators.torch_othello import predictor
 from ...evaluators.torch_othello.torch_import import import_torch
-from ...games.interface.game import Game
-from ...parallel import interrupts
-from ...parallel.ordered_map import Workers
-from ...storage import run_folder
-from ...storage.array_files import MODEL
-from ...storage.checkpoints import Checkpoint
-from .schedule import Course, Lesson, Mark, Settings
+from ...evaluators.weights_file import Model
+from ..curves import Point
+from ..learner import Learner, ranker_advice, setting
+from . import schedule
+from .schedule import Lesson, Mark, Schedule
 
 STRICT = "strict"
 SETS = (*splits.NAMES, STRICT)
-"""What folders of games can be made into: the paper's sets and splits, and one that keeps near-twins apart."""
+"""What folders of games can be made into: the expert-moves paper's sets and splits, and one that keeps near-twins
+apart."""
 EPOCHS = {"original": 24, "unique": 24, "original-s": 6, "unique-s": 6, STRICT: 6}
-"""Of the paper."""
+"""Of the expert-moves paper."""
+PARTS = 1000
+"""Of a run, which progress counts."""
 
 
-class NetworkLearner:
-    """Teaches one of the paper's networks the moves of experts, by stochastic gradient descent.
+@dataclass(frozen=True)
+class Settings(schedule.Settings):
+    """What is learned from, and how."""
 
-    With `out` a run folder keeps all of it, a model that plays (`policy:model=RUN`) among it; the same settings and
-    folder go on where it stopped, with the same weights in the end as if it had not.
+    epochs: float | None = setting(  # type: ignore[assignment]  # a number once it is known which set
+        None, "The expert-moves paper's if not given.", metavar="X", least=1
+    )
+    data: str | Path | Split | None = setting(
+        None, "A folder of WThor files; othello/wthor of FOURFOLD_DATA.", metavar="DIR"
+    )
+    set_name: str = setting(
+        "unique-s", "original, unique, original-s, unique-s or strict.", flag="--set", metavar="NAME"
+    )
+    limit: int | None = setting(None, "Learn from N examples, chosen by lot.", metavar="N", least=1)
+
+    def __post_init__(self) -> None:
+        if self.set_name not in SETS:
+            raise InputError(f"no set named {self.set_name!r}; there are {', '.join(SETS)}")
+        super().__post_init__()
+
+
+class NetworkLearner(Learner):
+    """Teaches one of the expert-moves paper's networks the moves of experts, by stochastic gradient descent.
+
+    A run that was stopped goes on, with the same weights in the end as if it had not been. Every step is a batch; what
+    is measured are marks, at which the network is tested.
     """
 
-    def __init__(
-        self,
-        data: str | Path | Split,
-        set_name: str = "unique-s",
-        limit: int | None = None,
-        seed: int = 0,
-        out: str | Path | None = None,
-        workers: Workers = None,
-        **settings: Any,
-    ) -> None:
-        """Learn from a set of the games in a folder of .wtb files, or from a split, in so many threads (all cores).
+    Settings, Metrics = Settings, Mark
+    metrics_name, unit, labels = "marks", "thousandths", ("moves", "experts' moves predicted")
+    games = ("othello",)
+    sizes = {}
+    example = "othello --net conv4 --data wthor/ --minutes 30 --out runs/conv4"
 
-        Of the examples to learn from `limit` are chosen by lot. Settings are those of network_course.Settings; epochs
-        are the paper's if they are not given.
-        """
-        if set_name not in SETS:
-            raise InputError(f"no set named {set_name!r}; there are {', '.join(SETS)}")
-        if limit is not None and limit < 1:
-            raise InputError(f"limit={limit} must be at least 1")
-        given = {name: value for name, value in settings.items() if name != "epochs" or value is not None}
-        self.settings = Settings(**{"epochs": EPOCHS[set_name], **given})
-        self.data, self.set_name, self.limit = data, set_name, limit
-        self.seed, self.workers = seed, workers
-        self.out = None if out is None else Path(out)
+    def __init__(self, **settings: Any) -> None:
+        super().__init__(**settings)
+        self.settings = replace(self.settings, epochs=self.settings.epochs or EPOCHS[self.settings.set_name])
 
-    def fit(self, game: Game, progress: Callable[[Mark], None] | None = None) -> Self:
-        """Return self, having learned: `net_` is the network, `marks_` tell how it went.
-
-        Progress is told after every batch; marks with tests are those that are kept.
-        """
+    def start(self) -> None:
         torch = import_torch()
-        if game.name != "othello":
-            raise InputError(f"expert moves are those of othello, not of {game.name}")
         if isinstance(self.workers, int):
             torch.set_num_threads(self.workers)
-        self.game, self.marks_ = game, list[Mark]()
-        course = Course(Lesson(self._split(), self.limit, self.settings, self.seed), self.settings)
-        self.net_ = course.net
-        with run_folder.open_run(self.out, self._config(course)) as run:
-            if run.checkpoint:
-                self._restore(run.checkpoint, course)
-                self._save(run, course)
-            while course.way < 1.0:
-                mark = course.learn()
-                if course.is_due:
-                    tests = course.test()  # takes time, too: it may be the end of it
-                    mark = mark._replace(tests=tests, way=course.way, seconds=course.seconds)
-                    self.marks_.append(mark)
-                    course.begin_mark()
-                if mark.tests or interrupts.asked():
-                    self._save(run, course)
-                if progress:
-                    progress(mark)
-                interrupts.check()
-        return self
+        settings = self.settings
+        self.schedule = Schedule(Lesson(self._split(), settings.limit, settings, self.seed), settings)
+        self.net_ = self.schedule.net
+        self.last: Mark | None = None
+
+    @cached_property
+    def data(self) -> str | Path | Split:
+        given = self.settings.data
+        return expert_moves.find_folder(given) if given is None else given
 
     def _split(self) -> Split:
         if not isinstance(self.data, str | Path):
             return self.data
         archive = expert_moves.read_folder(self.data)
-        if self.set_name == STRICT:
+        if self.settings.set_name == STRICT:
             return splits.strict_split(archive, self.seed)
-        return splits.paper_split(archive.moves, self.set_name, self.seed)
+        return splits.paper_split(archive.moves, self.settings.set_name, self.seed)
 
-    def _config(self, course: Course) -> dict[str, Any]:
+    def is_finished(self) -> bool:
+        return self.schedule.way >= 1.0
+
+    def total(self) -> int:
+        return PARTS
+
+    def progress(self) -> tuple[int, str]:
+        last = self.last
+        assert last is not None
+        tested = self.metrics_[-1].tests if self.metrics_ else {}
+        tests = "".join(f", {name} {test.accuracy:.1%}" for name, test in tested.items())
+        text = f"epoch {last.epoch:.2f}, {last.speed:,.0f} examples/s, error {last.error:.3f}{tests}"
+        return int(PARTS * last.way), text
+
+    @classmethod
+    def curve(cls, metrics: list[dict[str, Any]], config: dict[str, Any]) -> list[Point]:
+        return [
+            Point(each["examples"], next(iter(each["tests"].values()))["accuracy"])
+            for each in metrics
+            if each.get("tests")
+        ]
+
+    def step(self) -> Mark | None:
+        """Learn from a batch; return the mark if the network was tested."""
+        self.last = self.schedule.learn()
+        if not self.schedule.is_due:
+            return None
+        tests = self.schedule.test()  # takes time, too: it may be the end of it
+        self.last = self.last._replace(tests=tests, way=self.schedule.way, seconds=self.schedule.seconds)
+        self.schedule.begin_mark()
+        return self.last
+
+    def state(self) -> dict[str, np.ndarray]:
+        return self.schedule.state()
+
+    def notes(self) -> dict[str, Any]:
+        since = self.schedule.errors, self.schedule.seen, self.schedule.spent
+        return {"step": self.schedule.step, "seconds": self.schedule.seconds, "since": since}
+
+    def restore(self, arrays: dict[str, np.ndarray], notes: dict[str, Any]) -> None:
+        self.schedule.restore(arrays, notes["step"], notes["seconds"])
+        self.schedule.errors, self.schedule.seen, self.schedule.spent = notes["since"]
+
+    def checkpoint_number(self) -> int:
+        return self.schedule.step
+
+    def model(self) -> Model:
+        notes = {"config": self.config(), "last": self.metrics_json()[-1:]}
+        return predictor.as_model([self.schedule.member], notes)
+
+    def metrics_json(self) -> list[dict[str, Any]]:
+        return [mark_json(mark) for mark in self.metrics_]
+
+    def read_metrics(self, value: Any) -> Mark:
+        tests = {name: Quality(**each) for name, each in value["tests"].items()} if value["tests"] else None
+        return Mark(**{**value, "tests": tests})
+
+    def summary(self) -> list[str]:
+        last = self.metrics_[-1]
+        lines = [f"{last.examples:,} examples in {last.seconds:.1f} s, error {last.error:.4f}"]
+        for name, test in (last.tests or {}).items():
+            lines.append(f"of the moves of the test {name} it predicts: {test.accuracy:.2%}")
+        return lines
+
+    def advice(self) -> list[str]:
+        return ranker_advice(self, "DIR, with games")
+
+    def config(self) -> dict[str, Any]:
+        left_out = ("data", "set_name", "limit")
+        settings = {name: value for name, value in vars(self.settings).items() if name not in left_out}
         data = str(self.data) if isinstance(self.data, str | Path) else "split"
-        learning = {"seed": self.seed, **asdict(self.settings)}
-        given = {"data": data, "set": self.set_name, "examples": course.lesson.size}
-        return {"method": "networks", "game": self.game.spec, **given, **learning}
-
-    def _restore(self, checkpoint: Checkpoint, course: Course) -> None:
-        """Take up what was learned."""
-        notes = checkpoint.notes
-        course.restore(checkpoint.arrays, notes["step"], notes["seconds"])
-        course.errors, course.seen, course.spent = notes["since"]
-        self.marks_ = [read_mark(each) for each in notes["marks"]]
-
-    def _save(self, run: run_folder.Run, course: Course) -> None:
-        """Write the network, and what the run goes on from."""
-        marks = [mark_json(mark) for mark in self.marks_]
-        run.write_metrics(marks)
-        if run.folder:
-            predictor.save(run.folder / MODEL, [course.member], {"config": run.settings, "last": marks[-1:]})
-        since = course.errors, course.seen, course.spent
-        notes = {"step": course.step, "seconds": course.seconds, "since": since, "marks": marks}
-        run.save(course.step, notes, course.state())
+        about = {"data": data, "set": self.settings.set_name, "examples": self.schedule.lesson.size}
+        return {"method": "networks", "game": self.game.spec, **about, "seed": self.seed, **settings}
 
 
 def mark_json(mark: Mark) -> dict[str, Any]:
     tests = {name: each._asdict() for name, each in mark.tests.items()} if mark.tests else None
     return {**mark._asdict(), "tests": tests}
-
-
-def read_mark(value: dict[str, Any]) -> Mark:
-    tests = {name: Quality(**each) for name, each in value["tests"].items()} if value["tests"] else None
-    return Mark(**{**value, "tests": tests})

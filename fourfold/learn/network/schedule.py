@@ -14,42 +14,36 @@ from ...errors import InputError
 from ...evaluators.torch_othello import architectures
 from ...evaluators.torch_othello.architectures import Plan
 from ...evaluators.torch_othello.encodings import OUTPUT, encode
-from ...evaluators.torch_othello.predictor import Member, Predictor, arrays, as_input
+from ...evaluators.torch_othello.predictor import Member, Predictor, as_input
 from ...evaluators.torch_othello.torch_import import PRECISIONS, import_torch, reckoning
+from ..learner import setting
+from ..torch_training import arrays_of, one_cycle, take_up
 
 SCHEDULES = ("halving", "one-cycle")
-RISE, FIRST_RATE = 0.15, 0.001
-"""One cycle: part of the way in which the rate of learning rises, and the share of the highest from which it does."""
 CHOICE, ORDER = 1, 2
 """Streams of random numbers."""
 
 
 @dataclass(frozen=True)
 class Settings:
-    """All that can be chosen about a network and how it learns; numbers are the paper's."""
+    """All that can be chosen about a network and how it learns; numbers are the expert-moves paper's."""
 
-    net: str = "conv4"
-    encoding: str = "pieces"
-    width: float = 1.0
-    """A factor of all numbers of feature maps."""
-    epochs: int = 24
-    batch: int = 512
-    rate: float = 0.1
-    """The highest."""
-    schedule: str = "halving"
-    """The rate is halved twice an epoch; in one-cycle it rises and then falls to nothing, the better for few epochs."""
-    momentum: float = 0.95
-    decay: float = 5e-4
-    """Of weights, not of biases nor of what normalises: the gradient of half of it times their squares."""
-    bootstrap: bool = False
-    """Learn from a sample that is drawn with replacement, for bagging."""
-    minutes: float | None = None
-    """Stop then, if epochs take longer; the one cycle is that of the shorter."""
-    precision: str = "fp32"
-    every: int = 500
-    """Batches after which the network is tested and all is stored, as after each epoch."""
-    tested: int = 10_000
-    """Of each test set, at most."""
+    net: str = setting("conv4", "conv4, conv8-bn, conv8x32-bn, resnet-56-np-p, ...", metavar="NAME")
+    encoding: str = setting("pieces", "pieces, ones or vmoves.", metavar="NAME")
+    width: float = setting(1.0, "A factor of all maps.", metavar="X")
+    epochs: float = setting(24, "The expert-moves paper's if not given.", metavar="X", least=1)
+    batch: int = setting(512, "Examples of a step; 512.", metavar="N", least=2)
+    rate: float = setting(0.1, "The rate of learning, the highest.", metavar="X")
+    schedule: str = setting(
+        "halving", "halving, twice an epoch, as the expert-moves paper has it, or one-cycle.", metavar="NAME"
+    )
+    momentum: float = setting(0.95, "Of the gradient.", flag="")
+    decay: float = setting(5e-4, "Of weights, not of biases nor of what normalises.", flag="")
+    bootstrap: bool = setting(False, "Learn from a sample that is drawn with replacement, for bagging.", flag="")
+    minutes: float | None = setting(None, "Learn so long instead, if epochs take longer.", metavar="X")
+    precision: str = setting("fp32", "fp32, or bf16: twice as fast on some processors.", metavar="NAME")
+    every: int = setting(500, "Batches between two tests, beside those after each epoch.", flag="", least=1)
+    tested: int = setting(10_000, "Examples of each test set, at most.", flag="", least=1)
 
     @property
     def plan(self) -> Plan:
@@ -57,9 +51,6 @@ class Settings:
 
     def __post_init__(self) -> None:
         architectures.check(self.plan)
-        for name, least in (("epochs", 1), ("batch", 2), ("every", 1), ("tested", 1)):
-            if getattr(self, name) < least:
-                raise InputError(f"{name}={getattr(self, name)} must be at least {least}")
         if not 0.0 < self.rate < 10.0 or not 0.0 <= self.momentum < 1.0 or not 0.0 <= self.decay < 1.0:
             raise InputError("rate must lie between 0 and 10, momentum and decay between 0 and 1")
         if self.schedule not in SCHEDULES:
@@ -87,10 +78,6 @@ class Mark(NamedTuple):
     """Examples learned from in a second, since the mark before that was stored."""
     tests: dict[str, Quality] | None = None
     """By name, if it was tested."""
-
-    @property
-    def seconds_left(self) -> float:
-        return self.seconds * (1.0 - self.way) / max(self.way, 1e-9)
 
 
 class Lesson:
@@ -121,7 +108,7 @@ class Lesson:
         return step // self.batches * self.size + step % self.batches * self.size // self.batches
 
 
-class Course:
+class Schedule:
     """A network, its optimizer, and what it learns from."""
 
     def __init__(self, lesson: Lesson, settings: Settings):
@@ -149,8 +136,7 @@ class Course:
         settings = self.settings
         if settings.schedule == "halving":
             return settings.rate * 0.5 ** (2 * self.step // self.lesson.batches)
-        part = self.way / RISE if self.way < RISE else 1.0 - (self.way - RISE) / (1.0 - RISE)
-        return settings.rate * max(0.5 - 0.5 * math.cos(math.pi * part), FIRST_RATE)
+        return settings.rate * one_cycle(self.way)
 
     @property
     def is_due(self) -> bool:
@@ -173,7 +159,7 @@ class Course:
         self.seen += moves.size
         self.errors += moves.size * error.item()
         if not math.isfinite(self.errors):
-            raise InputError(f"the network has gone astray: rate={self.settings.rate:g} is too high")
+            raise InputError(f"the network has diverged: rate={self.settings.rate:g} is too high")
         done = self.lesson.examples_before(self.step)
         epoch = self.step / self.lesson.batches
         return Mark(self.way, epoch, done, self.errors / self.seen, rate, self.seconds, self.seen / self.spent)
@@ -202,23 +188,10 @@ class Course:
 
     def state(self) -> dict[str, np.ndarray]:
         """Return all that learning goes on from, but for step and seconds."""
-        velocities = {
-            f"velocity.{number}": kept["momentum_buffer"].numpy().copy()
-            for number, kept in self.optimizer.state_dict()["state"].items()
-            if kept.get("momentum_buffer") is not None
-        }
-        return {f"net.{name}": array for name, array in arrays(self.net).items()} | velocities
+        return arrays_of(self.net, self.optimizer)
 
-    def restore(self, state: dict[str, np.ndarray], step: int, seconds: float) -> None:
-        torch = import_torch()
-        tensors = {name: torch.from_numpy(array) for name, array in state.items()}
-        self.net.load_state_dict({name[4:]: each for name, each in tensors.items() if name.startswith("net.")})
-        kept = {
-            int(name.removeprefix("velocity.")): {"momentum_buffer": each}
-            for name, each in tensors.items()
-            if name.startswith("velocity.")
-        }
-        self.optimizer.load_state_dict({**self.optimizer.state_dict(), "state": kept})
+    def restore(self, arrays: dict[str, np.ndarray], step: int, seconds: float) -> None:
+        take_up(self.net, self.optimizer, arrays)
         self.step, self.seconds = step, seconds
 
 

@@ -1,24 +1,25 @@
-"""The NHB-player: nets that teach themselves a game, and the best of them joined into one."""
+"""One hidden layer, learned online from examples that the player makes itself (docs/nhb.md)."""
 
-from collections.abc import Callable
-from dataclasses import asdict, replace
-from pathlib import Path
-from typing import Any, NamedTuple, Self
+from collections.abc import Iterator
+from dataclasses import asdict, dataclass, fields, replace
+from itertools import groupby
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from ...binding.bind import why_plain
 from ...errors import InputError
-from ...evaluators import slfn, weights_file
-from ...games.interface.game import Game
-from ...parallel.ordered_map import Workers
-from ...storage import run_folder
-from ...storage.array_files import MODEL
+from ...evaluators import slfn
+from ...evaluators.weights_file import Model
+from ...players.describe import plural
+from ..curves import Point, share_point
+from ..learner import Learner, setting
 from ..simulator import Plan, Simulator
-from .one_net import ENDINGS, OUTCOMES, PAPER, Apprentice, Cycle, Recipe
+from .one_net import ENDINGS, OUTCOMES, PAPER, Cycle, OneNet, Recipe
 
 RECIPES: dict[str, tuple[Recipe, ...]] = {"best": (ENDINGS, OUTCOMES), "paper": (PAPER,)}
-MEMBERS = "members.json"
+PUPIL = "pupil."
+"""What arrays of the net that learns are named in a checkpoint."""
 NETS = 12
 """How many learn at most, where there are recipes to choose from."""
 TRIALS, TRIAL_NODES = 200, 1000
@@ -31,6 +32,8 @@ NOISE = 0.02
 """Of nets joined, more are taken rather than fewer if their score is no worse than this: they vary less."""
 LUCK = 0.1
 """By how much a recipe that has taught one net may be better than that net says."""
+WINDOW = 100
+"""Matches over which the score of a learner is taken, so that chance does not drown what it has learned."""
 SEED_OF_TRIALS = 1
 """Keeps the opponents of the trials apart from those of the training."""
 
@@ -45,74 +48,160 @@ class Member(NamedTuple):
     weights: slfn.Weights
 
 
-class Learner:
+@dataclass(frozen=True)
+class Settings:
+    """What can be chosen on the command line; in Python any field of the Recipe, too."""
+
+    matches: int | None = setting(None, "How many a net learns from.", metavar="N", least=1)
+    nodes: int | None = setting(None, "What a move of them may use.", metavar="N", least=1)
+    nets: int | None = setting(None, "How many nets learn at most, to join the best of them.", metavar="N", least=1)
+    seconds: float | None = setting(None, "Give a move this time instead of nodes.", metavar="S")
+    recipe: str = setting("best", "best, or paper: the NHB paper's own.", metavar="NAME")
+    max_plies: int = setting(400, "A match that is longer is drawn.", flag="", least=1)
+    changes: dict[str, Any] = setting({}, "Fields of the recipe.", flag="")
+
+    def __post_init__(self) -> None:
+        if self.recipe not in RECIPES:
+            raise InputError(f"no recipe named {self.recipe!r}; there are {', '.join(RECIPES)}")
+
+
+class NhbLearner(Learner):
     """Teaches a player a game from its rules alone.
 
     A recipe may stand for several: a net is taught by each, then more by the one whose nets play best, and the best few
     are joined into one wider net. All that is judged, is judged by matches against untrained nets.
-
-    With `out` a run folder keeps all of it; the same settings and folder go on where it stopped.
     """
 
-    def __init__(
-        self,
-        matches: int | None = None,
-        nodes: int | None = None,
-        seconds: float | None = None,
-        recipe: str = "best",
-        nets: int | None = None,
-        seed: int = 0,
-        workers: Workers = None,
-        max_plies: int = 400,
-        out: str | Path | None = None,
-        **changes: Any,
-    ):
-        """Take settings: matches a net and nodes a move are the recipe's, unless given; changes are to the recipe."""
-        if recipe not in RECIPES:
-            raise InputError(f"no recipe named {recipe!r}; there are {', '.join(RECIPES)}")
-        self.recipe = recipe
-        self.recipes = tuple(replace(each, **changes) for each in RECIPES[recipe])
-        self.nets = (1 if len(self.recipes) == 1 else NETS) if nets is None else nets
-        if self.nets < 1:
-            raise InputError(f"nets={nets} must be at least 1")
-        self.settings: dict[str, Any] = {"matches": matches, "nodes": nodes, "seconds": seconds, "max_plies": max_plies}
-        self.apprentices = [Apprentice(each, **self.settings) for each in self.recipes]
-        self.seed = seed
-        self.workers = workers
-        self.max_plies = max_plies
-        self.out = None if out is None else Path(out)
+    Settings, Metrics = Settings, Cycle
+    metrics_name, unit, labels = "cycles", "matches", ("matches", "score against untrained nets")
+    sizes = {"minute": {"nets": 1, "matches": 1500}, "short": {"nets": 4, "matches": 3000}, "long": {}}
+    title = "NHB player"
+    about = "A net learns from the searches of its own games. Any game, soon strong."
+    example = "connect_four --matches 200 --nodes 500 --out runs/c4"
+    uses_cluster = True
 
-    def fit(self, game: Game, progress: Callable[[Cycle], None] | None = None) -> Self:
-        """Return self, having learned: `weights_` is the net, `cycles_` tells how it went, `members_` who is in it.
+    def __init__(self, **settings: Any) -> None:
+        others = {each.name for each in fields(Recipe)} - {each.name for each in fields(Settings)}
+        changes = {name: settings.pop(name) for name in others & set(settings)}
+        super().__init__(**settings, changes=changes)
+        self.recipes = tuple(replace(each, **changes) for each in RECIPES[self.settings.recipe])
+        self.nets: int = self.settings.nets or (1 if len(self.recipes) == 1 else NETS)
 
-        After every cycle progress is called, with `weights_` as good as they are by then.
-        """
-        self.game = game
+    def start(self) -> None:
         self.members_: list[Member] = []
-        self.cycles_: list[Cycle] = []
-        self.simulator = Simulator(game, self.max_plies, self.workers)
-        with run_folder.open_run(self.out, self._config()) as run:
-            scores = run.checkpoint.notes["scores"] if run.checkpoint else []
-            while len(self.members_) < self.nets and not self._is_enough():
-                number = len(self.members_)
-                recipe = self._next_recipe()
-                weights = self._teach(number, recipe, run, progress)
-                score = scores[number] if number < len(scores) else self._score(weights, TRIALS)
-                self.members_.append(Member(recipe, score, weights))
-                self._save_members(run)
-            self.weights_ = self._join_best()
-            self._save(run)
-        return self
+        self.joined: slfn.Weights | None = None
+        self.simulator = Simulator(self.game, self.settings.max_plies, self.workers)
+        self.pupil = self._next_pupil()
 
-    @property
-    def matches(self) -> int:
-        """How many matches will have been played at most."""
-        return max(apprentice.matches for apprentice in self.apprentices) * self.nets
+    def _next_pupil(self) -> OneNet:
+        """Return the net that learns next."""
+        seed = int(np.random.SeedSequence([self.seed, len(self.members_)]).generate_state(1)[0])
+        pupil = OneNet(recipe=self.recipes[self._next_recipe()], seed=seed, workers=self.workers, **self._limits())
+        pupil.game, pupil.metrics_ = self.game, []
+        pupil.start()
+        return pupil
+
+    def _limits(self) -> dict[str, Any]:
+        return {name: getattr(self.settings, name) for name in ("matches", "nodes", "seconds", "max_plies")}
+
+    def step(self) -> Cycle:
+        """Return a cycle of the net that learns; after its last one it is judged."""
+        number, pupil = len(self.members_), self.pupil
+        pupil.metrics_.append(pupil.step())
+        cycle = pupil.metrics_[-1]._replace(net=number)
+        if not pupil.is_finished():
+            return cycle
+        score = self._score(pupil.weights_, TRIALS)
+        self.members_.append(Member(self.recipes.index(pupil.recipe), score, pupil.weights_))
+        if not self.is_finished():
+            self.pupil = self._next_pupil()
+        return cycle._replace(score=score)
+
+    def is_finished(self) -> bool:
+        is_enough = self._are_beyond_trials() and len(self._by_best_recipe()) >= TEAM
+        return len(self.members_) >= self.nets or is_enough
+
+    def finish(self) -> bool:
+        self.joined = self._join_best()
+        return True
+
+    def total(self) -> int:
+        return self.nets * max(self.settings.matches or recipe.matches for recipe in self.recipes)
+
+    def progress(self) -> tuple[int, str]:
+        net = self.metrics_[-1]
+        text = f"net {net.net + 1} of {self.nets}: {net.text()}"
+        return sum(cycle.matches for cycle in self._last_cycles()), text
+
+    def _last_cycles(self) -> list[Cycle]:
+        """Return the last cycle of every net."""
+        return list({cycle.net: cycle for cycle in self.metrics_}.values())
+
+    def summary(self) -> list[str]:
+        last, examples = self._last_cycles(), sum(cycle.examples for cycle in self.metrics_)
+        best = max(member.score for member in self.members_)
+        made = "a net" if len(last) == 1 else f"{len(last)} nets, the best joined into one"
+        return [
+            f"{sum(cycle.matches for cycle in last):,} matches of {self.game.name} and"
+            f" {plural(examples, 'example')} in {sum(cycle.seconds for cycle in last):.1f} s: {made} of"
+            f" {plural(len(self.weights_.biases), 'hidden unit')}",
+            f"the best single net scored {best:.0%} in {TRIALS} trial matches against untrained ones",
+        ]
+
+    @classmethod
+    def curve(cls, metrics: list[dict[str, Any]], config: dict[str, Any]) -> list[Point]:
+        """Return the score against untrained nets over the last matches, net after net, and that of its trials."""
+        points, before, scores = list[Point](), 0, dict(enumerate(config.get("scores", [])))
+        for number, net in enumerate(list(cycles) for _, cycles in groupby(metrics, lambda each: each.get("net", 0))):
+            points += [point._replace(x=before + point.x) for point in recent_scores(net)]
+            before += net[-1]["matches"]
+            score = net[-1].get("score", scores.get(number))
+            if score is not None:
+                points.append(share_point(before, score, TRIALS))
+        return points
+
+    def model(self) -> Model:
+        notes = {"config": self.config(), "cycle": self.metrics_[-1]._asdict()}
+        return Model(self.game.name, "slfn", notes, self._best_so_far())
+
+    def _best_so_far(self) -> slfn.Weights:
+        if self.joined is not None:
+            return self.joined
+        return max(self.members_, key=lambda member: member.score).weights if self.members_ else self.pupil.weights_
+
+    def config(self) -> dict[str, Any]:
+        about = {"method": "nhb", "game": self.game.spec, "recipe": self.settings.recipe, "nets": self.nets}
+        return {**about, "seed": self.seed, **self._limits(), "recipes": [asdict(recipe) for recipe in self.recipes]}
+
+    def state(self) -> dict[str, np.ndarray]:
+        """Return the nets that have learned, and what the next one goes on from."""
+        arrays = {
+            f"{number}.{part}": array
+            for number, member in enumerate(self.members_)
+            for part, array in member.weights._asdict().items()
+        }
+        is_learning = self.pupil.metrics_ and not self.pupil.is_finished()
+        learning = self.pupil.state() if is_learning else {}
+        return arrays | {f"{PUPIL}{name}": array for name, array in learning.items()}
+
+    def notes(self) -> dict[str, Any]:
+        return {name: [getattr(each, name) for each in self.members_] for name in ("recipe", "score")}
+
+    def restore(self, arrays: dict[str, np.ndarray], notes: dict[str, Any]) -> None:
+        for number, (recipe, score) in enumerate(zip(notes["recipe"], notes["score"], strict=True)):
+            weights = slfn.Weights(*(arrays[f"{number}.{part}"] for part in slfn.Weights._fields))
+            self.members_.append(Member(recipe, score, weights))
+        if not self.is_finished():
+            self.pupil = self._next_pupil()
+            self.pupil.metrics_ = [cycle for cycle in self.metrics_ if cycle.net == len(self.members_)]
+        if self.pupil.metrics_:
+            kept = {name.removeprefix(PUPIL): each for name, each in arrays.items() if name.startswith(PUPIL)}
+            self.pupil.restore(kept, {})
 
     def _next_recipe(self) -> int:
         """Return the number of the recipe by which the next net learns: each once, then what may be the best.
 
-        A net makes a few points more or less by luck: the fewer nets a recipe has taught, the more its mean may rise.
+        That is the recipe with the highest upper confidence bound on the mean score of its nets.
         """
         if len(self.members_) < len(self.recipes):
             return len(self.members_)
@@ -125,27 +214,6 @@ class Learner:
     def _mean_score(self, recipe: int) -> float:
         return float(np.mean([member.score for member in self.members_ if member.recipe == recipe]))
 
-    def _teach(
-        self, number: int, recipe: int, run: run_folder.Run, progress: Callable[[Cycle], None] | None
-    ) -> slfn.Weights:
-        """Return a net that has learned by the recipe, in a run of its own."""
-        folder = run.folder / "nets" / str(number) if run.folder else None
-        seed = int(np.random.SeedSequence([self.seed, number]).generate_state(1)[0])
-        apprentice = Apprentice(self.recipes[recipe], **self.settings, seed=seed, workers=self.workers, out=folder)
-
-        def tell(cycle: Cycle) -> None:
-            self.cycles_.append(cycle._replace(net=number))
-            if not self.members_:
-                self.weights_ = apprentice.weights_
-                self._save(run)
-            if progress:
-                progress(self.cycles_[-1])
-
-        apprentice.fit(self.game, tell)
-        self.cycles_ = [cycle for cycle in self.cycles_ if cycle.net < number]
-        self.cycles_ += [cycle._replace(net=number) for cycle in apprentice.cycles_]
-        return apprentice.weights_
-
     def _score(self, weights: slfn.Weights, matches: int) -> float:
         """Return the score against untrained nets, each met with both colours."""
         nodes, plans = TRIAL_NODES, list[Plan]()
@@ -157,9 +225,6 @@ class Learner:
             plans += [Plan(weights, other, state, nodes), Plan(other, weights, state, nodes)]
         outcomes = [result.outcome * (-1) ** number for number, result in enumerate(self.simulator.play(plans))]
         return float(np.mean(outcomes)) / 2 + 0.5
-
-    def _is_enough(self) -> bool:
-        return self._are_beyond_trials() and len(self._by_best_recipe()) >= TEAM
 
     def _are_beyond_trials(self) -> bool:
         return len(self.members_) >= len(self.recipes) and max(member.score for member in self.members_) >= ENOUGH
@@ -176,30 +241,15 @@ class Learner:
         scores = [self._score(team, 2 * TRIALS) for team in teams]
         return [team for team, score in zip(teams, scores, strict=True) if score >= max(scores) - NOISE][-1]
 
-    def _config(self) -> dict[str, Any]:
-        return {
-            "method": "nhb",
-            "game": self.game.spec,
-            "recipe": self.recipe,
-            "nets": self.nets,
-            "seed": self.seed,
-            **self.settings,
-            "recipes": [asdict(recipe) for recipe in self.recipes],
-        }
 
-    def _save_members(self, run: run_folder.Run) -> None:
-        """Write the best net so far, and the scores of all: a net need not be judged again."""
-        self.weights_ = max(self.members_, key=lambda member: member.score).weights
-        self._save(run)
-        members = [member.recipe for member in self.members_], [member.score for member in self.members_]
-        notes = dict(zip(("recipes", "scores"), members, strict=True))
-        if run.folder:
-            run_folder.write_json(run.folder / MEMBERS, notes)
-        run.save(len(self.members_), notes)
-
-    def _save(self, run: run_folder.Run) -> None:
-        """Write the net as it is, and how it came about."""
-        if run.folder:
-            notes = {"config": self._config(), "cycle": self.cycles_[-1]._asdict()}
-            weights_file.save(run.folder / MODEL, self.weights_, evaluator="slfn", game=self.game.name, notes=notes)
-        run.write_metrics(cycle._asdict() for cycle in self.cycles_)
+def recent_scores(cycles: list[dict[str, Any]]) -> Iterator[Point]:
+    """Yield a point for every cycle in which a net met untrained ones: its score over the last matches."""
+    recent: list[tuple[float, int]] = []
+    for cycle in cycles:
+        met = cycle["wins"] + cycle["draws"] + cycle["losses"]
+        recent.append((cycle["wins"] + cycle["draws"] / 2, met))
+        while sum(met for _, met in recent[1:]) >= WINDOW:
+            del recent[0]
+        won, games = (sum(column) for column in zip(*recent, strict=True))
+        if met:
+            yield share_point(cycle["matches"], won / games, games)

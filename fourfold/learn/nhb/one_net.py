@@ -1,30 +1,26 @@
-"""One net that learns (Ghignone and Cancelliere, section 4.2): matches, examples from them, OS-ELM; and again."""
+"""One net that learns (NHB paper, section 4.2): matches, examples from them, OS-ELM; and again."""
 
 import time
-from collections.abc import Callable
 from dataclasses import asdict, dataclass
-from pathlib import Path
-from typing import Any, NamedTuple, Self
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 from threadpoolctl import threadpool_limits
 
 from ...binding.hashing import canonical
-from ...errors import InputError
-from ...evaluators import slfn, weights_file
-from ...games.interface.game import Game
+from ...evaluators import slfn
+from ...evaluators.weights_file import Model
 from ...matches.openings import random_state
-from ...parallel import interrupts
-from ...parallel.ordered_map import Workers
+from ...players.describe import plural
 from ...search.example_table import CONSISTENT, PLAYED, PROVEN
-from ...storage import run_folder
-from ...storage.array_files import MODEL
-from ...storage.checkpoints import Checkpoint
+from ..learner import Learner, setting
 from ..simulator import Plan, Simulated, Simulator
 from .examples import Examples, merge
 from .hidden_layer import HiddenLayer, choose_hidden_layer, random_layer
-from .os_elm import OsElm
 from .unit_inputs import supported_layer
+
+if TYPE_CHECKING:
+    from .os_elm import OsElm
 
 ATTEMPTS = 20
 """Random openings tried for each that is wanted."""
@@ -59,7 +55,7 @@ class Recipe:
     opening: float = 0.0
     """Up to this part of the plies that the first matches took are random moves, and begin a match."""
     views: int = 1
-    """In how many views that the game's symmetries give an example is learned, itself and others by chance."""
+    """How many symmetric copies of each example are learned: itself and randomly chosen ones."""
     memory: float = 1.0
     """How much what was learned counts after another cycle."""
     hidden_units: int = 0
@@ -106,64 +102,78 @@ class Cycle(NamedTuple):
     """Of work so far, in all cycles."""
     net: int = 0
     """Which one of several this is."""
+    score: float | None = None
+    """What the net made of its trials, once it has learned all."""
+
+    @property
+    def examples(self) -> int:
+        return self.proven + self.consistent + self.played
+
+    def text(self) -> str:
+        """Return what was done, for people."""
+        met = self.wins + self.draws + self.losses
+        score = f", +{self.wins} ={self.draws} -{self.losses} against untrained ones" if met else ""
+        return f"{plural(self.examples, 'example')}{score}"
 
 
-class Memory(NamedTuple):
-    """What a learner goes on with: the hidden layer, and the sums of OS-ELM."""
+@dataclass(frozen=True)
+class Settings:
+    """A recipe, and what may be said instead of its own numbers."""
 
-    inputs: np.ndarray
-    biases: np.ndarray
-    gram: np.ndarray
-    moments: np.ndarray
+    recipe: Recipe = setting(PAPER)
+    matches: int | None = setting(None, least=1)
+    nodes: int | None = setting(None, least=1)
+    seconds: float | None = setting(None)
+    max_plies: int = setting(400, least=1)
 
 
-class Apprentice:
-    """Teaches a net to evaluate the states of a game, from its rules alone.
+class OneNet(Learner):
+    """Teaches a net to evaluate the states of a game, from its rules alone, cycle by cycle."""
 
-    With `out` a run folder keeps a checkpoint after every cycle; the same settings and folder go on where it stopped.
-    """
+    Settings, Metrics = Settings, Cycle
+    metrics_name, unit = "cycles", "matches"
 
-    def __init__(
-        self,
-        recipe: Recipe = PAPER,
-        *,
-        matches: int | None = None,
-        nodes: int | None = None,
-        seconds: float | None = None,
-        seed: int = 0,
-        workers: Workers = None,
-        max_plies: int = 400,
-        out: Path | None = None,
-    ):
-        self.recipe = recipe
-        self.matches = recipe.matches if matches is None else matches
-        self.nodes = recipe.nodes if nodes is None else nodes
-        self.seconds = seconds
-        self.seed = seed
-        self.workers = workers
-        self.max_plies = max_plies
-        self.out = out
-        if self.matches < 1 or self.nodes < 1:
-            raise InputError(f"matches={self.matches} and nodes={self.nodes} must be at least 1")
+    def __init__(self, **settings: Any) -> None:
+        super().__init__(**settings)
+        self.recipe: Recipe = self.settings.recipe
+        self.matches: int = self.settings.matches or self.recipe.matches
+        self.nodes: int = self.settings.nodes or self.recipe.nodes
 
-    def fit(self, game: Game, progress: Callable[[Cycle], None] | None = None) -> Self:
-        """Return self, having learned: `weights_` is the net, `cycles_` tells how it went."""
-        self.game = game
+    def start(self) -> None:
         self.elm_: OsElm | None = None
-        self.cycles_: list[Cycle] = []
-        simulator = Simulator(game, self.max_plies, self.workers)
+        self.simulator = Simulator(self.game, self.settings.max_plies, self.workers)
+
+    def is_finished(self) -> bool:
+        return self._played() >= self.matches
+
+    def total(self) -> int:
+        return self.matches
+
+    def progress(self) -> tuple[int, str]:
+        return self._played(), self.metrics_[-1].text()
+
+    def step(self) -> Cycle:
         # the solver's own threads get in each other's way, and make results depend on them
-        with run_folder.open_run(self.out, self._config()) as run, threadpool_limits(1):
-            if run.checkpoint:
-                self._restore(run.checkpoint)
-                self._save(run)
-            while self._played() < self.matches:
-                self.cycles_.append(self._cycle(simulator))
-                self._save(run)
-                if progress:
-                    progress(self.cycles_[-1])
-                interrupts.check()
-        return self
+        with threadpool_limits(1):
+            return self._cycle()
+
+    def state(self) -> dict[str, np.ndarray]:
+        """Return the hidden layer, and the sums of OS-ELM."""
+        assert self.elm_ is not None
+        inputs, biases = self.elm_.hidden_layer_
+        return {"inputs": inputs, "biases": biases, "gram": self.elm_.gram_, "moments": self.elm_.moments_}
+
+    def restore(self, arrays: dict[str, np.ndarray], notes: dict[str, Any]) -> None:
+        self.elm_ = self._new_elm(HiddenLayer(arrays["inputs"], arrays["biases"]))
+        self.elm_.resume(arrays["gram"], arrays["moments"])
+
+    def model(self) -> Model:
+        notes = {"config": self.config(), "cycle": self.metrics_[-1]._asdict()}
+        return Model(self.game.name, "slfn", notes, self.weights_)
+
+    def config(self) -> dict[str, Any]:
+        settings = {**asdict(self.settings), "matches": self.matches, "nodes": self.nodes}
+        return {"game": self.game.spec, **settings, "seed": self.seed}
 
     @property
     def weights_(self) -> slfn.Weights:
@@ -173,20 +183,20 @@ class Apprentice:
         return slfn.Weights(*(array.astype(np.float32) for array in (*layer, self.elm_.output_weights_)))
 
     def _played(self) -> int:
-        return self.cycles_[-1].matches if self.cycles_ else 0
+        return self.metrics_[-1].matches if self.metrics_ else 0
 
-    def _cycle(self, simulator: Simulator) -> Cycle:
+    def _cycle(self) -> Cycle:
         start = time.perf_counter()
         rng = np.random.default_rng([self.seed, self._played()])
         count = self.recipe.cycle if self.elm_ else self.recipe.first_matches
         openings = self._openings(min(count, self.matches - self._played()), rng)
         net = self.weights_ if self.elm_ else None
         plans = [self._plan(number, opening, net, rng) for number, opening in enumerate(openings)]
-        results = simulator.play(plans)
+        results = self.simulator.play(plans)
         scores = self._scores(results)
         examples = merge([result.examples for result in results])
-        self._learn(examples, simulator, rng)
-        before = self.cycles_[-1].seconds if self.cycles_ else 0.0
+        self._learn_from(examples, rng)
+        before = self.metrics_[-1].seconds if self.metrics_ else 0.0
         return Cycle(
             matches=self._played() + len(plans),
             wins=scores.count(1),
@@ -202,7 +212,7 @@ class Apprentice:
 
     def _openings(self, count: int, rng: np.random.Generator) -> list[Any]:
         """Return the states in which matches begin, none of them twice as long as others are easily found."""
-        plies = int(self.recipe.opening * self.cycles_[0].plies) if self.cycles_ else 0
+        plies = int(self.recipe.opening * self.metrics_[0].plies) if self.metrics_ else 0
         found: dict[str, Any] = {}
         for _ in range(ATTEMPTS * count if plies else 0):
             if len(found) == count:
@@ -221,7 +231,7 @@ class Apprentice:
             *((own, other) if number % 2 == 0 else (other, own)),
             opening=opening,
             nodes=self.nodes,
-            seconds=self.seconds,
+            seconds=self.settings.seconds,
             backward=recipe.backward,
             growth=recipe.growth,
             trace=recipe.trace,
@@ -244,46 +254,30 @@ class Apprentice:
         outcomes = [result.outcome if number % 2 == 0 else -result.outcome for number, result in enumerate(results)]
         return outcomes[self.recipe.self_play :]
 
-    def _learn(self, examples: Examples, simulator: Simulator, rng: np.random.Generator) -> None:
+    def _learn_from(self, examples: Examples, rng: np.random.Generator) -> None:
         recipe = self.recipe
         if self.elm_ is None:
-            self.elm_ = OsElm(ridge=recipe.ridge, hidden_layer=self._hidden_layer(examples, simulator, rng))
+            self.elm_ = self._new_elm(self._hidden_layer(examples, rng))
         self.elm_.fade(recipe.memory)
         examples = examples.in_views(self.game.symmetries, recipe.views, rng)
         weights = np.where(examples.kinds == PLAYED, recipe.played_weight, 1.0)
         self.elm_.partial_fit(examples.inputs, targets(examples), weights)
 
-    def _hidden_layer(self, examples: Examples, simulator: Simulator, rng: np.random.Generator) -> HiddenLayer:
+    def _new_elm(self, layer: HiddenLayer) -> "OsElm":
+        from .os_elm import OsElm  # scikit-learn takes half a second to import
+
+        return OsElm(ridge=self.recipe.ridge, hidden_layer=layer)
+
+    def _hidden_layer(self, examples: Examples, rng: np.random.Generator) -> HiddenLayer:
         recipe = self.recipe
         if recipe.hidden_units and not recipe.interval:
-            return supported_layer(self.game, recipe.hidden_units, simulator, rng)
+            return supported_layer(self.game, recipe.hidden_units, self.simulator, rng)
         if recipe.hidden_units:
             return random_layer(self.game.variables, recipe.hidden_units, recipe.interval, rng)
         few = examples.sample(MOST_FOR_CHOICE, rng)
         return choose_hidden_layer(
             few.inputs, targets(few), interval=recipe.interval, ridge=recipe.ridge, rng=rng
         ).layer
-
-    def _config(self) -> dict[str, Any]:
-        settings = {"matches": self.matches, "nodes": self.nodes, "seconds": self.seconds, "max_plies": self.max_plies}
-        return {"game": self.game.spec, **settings, "seed": self.seed, "recipe": asdict(self.recipe)}
-
-    def _restore(self, checkpoint: Checkpoint) -> None:
-        """Take up what was learned."""
-        arrays = checkpoint.arrays
-        self.elm_ = OsElm(ridge=self.recipe.ridge, hidden_layer=HiddenLayer(arrays["inputs"], arrays["biases"]))
-        self.elm_.resume(arrays["gram"], arrays["moments"])
-        self.cycles_ = [Cycle(**cycle) for cycle in checkpoint.notes["cycles"]]
-
-    def _save(self, run: run_folder.Run) -> None:
-        """Write the net, then what a run goes on with."""
-        assert self.elm_ is not None
-        memory = Memory(*self.elm_.hidden_layer_, self.elm_.gram_, self.elm_.moments_)
-        cycles = [cycle._asdict() for cycle in self.cycles_]
-        if run.folder:
-            notes = {"config": self._config(), "cycle": cycles[-1]}
-            weights_file.save(run.folder / MODEL, self.weights_, evaluator="slfn", game=self.game.name, notes=notes)
-        run.save(len(cycles), {"cycles": cycles}, memory._asdict())
 
 
 def targets(examples: Examples) -> np.ndarray:

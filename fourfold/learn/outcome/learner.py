@@ -1,24 +1,22 @@
-"""Learning from outcomes: a net plays itself, is fitted to how the games ended, and again; random nets begin."""
+"""A net fitted to how its own games ended, round after round, from random play on (docs/draughts.md)."""
 
 import time
-from collections.abc import Callable
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from pathlib import Path
 from types import ModuleType
-from typing import Any, NamedTuple, Self
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from ...errors import InputError
 from ...evaluators import mlp, slfn, weights_file
-from ...games.interface.game import Game
+from ...evaluators.weights_file import Model
 from ...matches.openings import random_state
-from ...parallel import interrupts
-from ...parallel.ordered_map import Workers
+from ...players.describe import plural
 from ...search.alphabeta import MAX_PLY
-from ...storage import run_folder
-from ...storage.array_files import MODEL, load_arrays, save_arrays
-from ...storage.checkpoints import Checkpoint
+from ...storage.array_files import load_arrays, save_arrays
+from ..curves import Point
+from ..learner import Learner, setting
 from ..nhb.examples import Examples, merge
 from ..simulator import Plan, Simulator
 from .gradient import fit, predict
@@ -45,40 +43,31 @@ class Round(NamedTuple):
     """So far."""
 
 
+NO_ROUND = Round(0, 0, 0, 0.0, 0.0, 0.0)
+
+
 @dataclass(frozen=True)
 class Settings:
     """All that can be chosen about the procedure."""
 
-    rounds: int = 28
-    """After the first one."""
-    first_matches: int = 12_000
-    matches: int = 4_000
-    """In every other round."""
-    nodes: int = 200
-    """What a move of them may use."""
-    opening_plies: int = 10
-    """Matches begin after up to so many random moves."""
-    window: int = 1_600_000
-    """How many examples the net is fitted to, the newest, and up to a round more."""
-    epochs: int = 4
-    last_epochs: int = 12
-    """After the last round: with more time to settle a net gets a little better."""
-    rate: float = 1.5e-3
-    net: str = "mlp"
-    """Its kind: `mlp`, two hidden layers, or `slfn`, one."""
-    start: str | None = None
-    """A model that plays the first round, and goes on learning, instead of random nets."""
-    max_plies: int = 160
-    """A match that is longer is drawn."""
+    rounds: int = setting(28, "Of self-play, after the first one.", metavar="N", least=1)
+    first_matches: int = setting(12_000, "In the first, between random nets.", metavar="N", least=1)
+    matches: int = setting(4_000, "In a round.", metavar="N", least=1)
+    nodes: int = setting(200, "What a move of them may use.", metavar="N", least=1)
+    opening_plies: int = setting(10, "Matches begin after up to so many random moves.", flag="", least=0)
+    window: int = setting(1_600_000, "The newest examples that the net is fitted to.", flag="", least=1)
+    epochs: int = setting(4, "Of fitting after a round.", flag="", least=1)
+    last_epochs: int = setting(12, "After the last round: with more time to settle it gets better.", flag="", least=1)
+    rate: float = setting(1.5e-3, "The rate of learning.", flag="")
+    net: str = setting("mlp", "mlp, two hidden layers, or slfn, one.", metavar="KIND")
+    start: str | None = setting(None, "Go on from this net.", metavar="MODEL")
+    max_plies: int = setting(160, "A match that is longer is drawn.", flag="", least=1)
 
     def __post_init__(self) -> None:
         if self.net not in NETS:
             raise InputError(f"no kind of net named {self.net!r}; there are {', '.join(NETS)}")
-        for name in ("rounds", "first_matches", "matches", "nodes", "window", "epochs", "last_epochs", "max_plies"):
-            if getattr(self, name) < 1:
-                raise InputError(f"{name}={getattr(self, name)} must be at least 1")
-        if self.opening_plies < 0 or not 0.0 < self.rate < 1.0:
-            raise InputError("opening_plies must not be negative, and rate lie between 0 and 1")
+        if not 0.0 < self.rate < 1.0:
+            raise InputError(f"rate={self.rate:g} must lie between 0 and 1")
 
 
 class Kept(NamedTuple):
@@ -90,47 +79,78 @@ class Kept(NamedTuple):
     values: np.ndarray
 
 
-class Learner:
+class OutcomeLearner(Learner):
     """Teaches a net a game from its rules alone.
 
     The first round is played by nets with random weights, a new one for each match, which look a ply ahead; the others
     by the net against itself. Matches begin after random moves. Of each match the states are kept that a search would
     judge as they stand; their value is the outcome. After every round the net is fitted to what is in the window, the
     newest examples.
-
-    With `out` a run folder keeps all of it; the same settings and folder go on where it stopped.
     """
 
-    def __init__(self, seed: int = 0, workers: Workers = None, out: str | Path | None = None, **settings: Any) -> None:
-        self.settings = Settings(**settings)
-        self.seed = seed
-        self.workers = workers
-        self.out = None if out is None else Path(out)
+    Settings, Metrics = Settings, Round
+    metrics_name, unit, labels = "rounds", "matches", ("matches", "error in foretelling outcomes")
+    sizes = {
+        "minute": {"first_matches": 3000, "rounds": 8, "matches": 1000, "nodes": 100},
+        "short": {"first_matches": 6000, "rounds": 10, "matches": 2000},
+        "long": {},
+    }
+    title = "Outcomes"
+    about = "A net learns how its own games end. Any game; strongest in draughts."
+    example = "othello --rounds 5 --out runs/othello"
+    uses_cluster = True
 
-    @property
-    def matches(self) -> int:
-        """How many matches will have been played."""
+    def start(self) -> None:
+        self.net = self._first_weights()
+        self._kept: list[Kept] = []
+        self.simulator = Simulator(
+            self.game, self.settings.max_plies, self.workers, evaluator=NETS[self.settings.net]
+        )  # fmt: skip
+
+    def is_finished(self) -> bool:
+        return len(self.metrics_) > self.settings.rounds
+
+    def total(self) -> int:
         return self.settings.first_matches + self.settings.rounds * self.settings.matches
 
-    def fit(self, game: Game, progress: Callable[[Round], None] | None = None) -> Self:
-        """Return self, having learned: `weights_` is the net, `rounds_` tells how it went."""
-        self.game, self.rounds_ = game, list[Round]()
-        self.weights_ = self._first_weights()
-        self._kept: list[Kept] = []
-        settings = self.settings
-        simulator = Simulator(game, settings.max_plies, self.workers, evaluator=NETS[settings.net])
-        with run_folder.open_run(self.out, self._config()) as run:
-            if run.checkpoint:
-                self._restore(run.checkpoint, run, simulator)
-                self._save(run)
-            for number in range(len(self.rounds_), settings.rounds + 1):
-                self.rounds_.append(self._round(number, simulator))
-                self._save_examples(run, number)
-                self._save(run)
-                if progress:
-                    progress(self.rounds_[-1])
-                interrupts.check()
-        return self
+    def progress(self) -> tuple[int, str]:
+        last = self.metrics_[-1]
+        return last.matches, f"round {last.round}: {plural(last.examples, 'example')}, error {last.error:.3f}"
+
+    @classmethod
+    def curve(cls, metrics: list[dict[str, Any]], config: dict[str, Any]) -> list[Point]:
+        return [Point(each["matches"], each["error"]) for each in metrics]
+
+    def summary(self) -> list[str]:
+        last, examples = self.metrics_[-1], sum(each.examples for each in self.metrics_)
+        matches = f"{last.matches:,} matches of {self.game.name} and {plural(examples, 'example')}"
+        return [f"{matches} in {last.seconds:.1f} s"]
+
+    def model(self) -> Model:
+        notes = {"config": self.config(), "rounds": self.metrics_json()}
+        return Model(self.game.name, self.settings.net, notes, self.net)
+
+    def step(self) -> Round:
+        """Play a round, and fit the net to what is known then."""
+        begun, number, teacher, settings = time.perf_counter(), len(self.metrics_), self.net, self.settings
+        rng = self._rng(number)
+        results = self.simulator.play(self._plans(number, teacher, rng))
+        found = merge([result.examples for result in results])
+        if not len(found.keys):
+            raise InputError(f"no state of {len(results)} matches is quiet, so that there is nothing to learn from")
+        error = float(np.mean((predict(self.net, found.inputs) - found.values) ** 2))
+        self._add_to_window(Kept(number, teacher, *narrowed(found)))
+        X = np.concatenate([kept.inputs for kept in self._kept])
+        y = np.concatenate([kept.values for kept in self._kept])
+        self.net = fit(
+            self.net, X, y, epochs=settings.last_epochs if number == settings.rounds else settings.epochs,
+            rate=settings.rate, rng=rng, symmetries=self.game.symmetries,
+            fixed=("view",) if settings.start else ("view", "link"),
+        )  # fmt: skip
+        before = self.metrics_[-1] if self.metrics_ else NO_ROUND
+        decided = float(np.mean([result.outcome != 0 for result in results]))
+        seconds = round(before.seconds + time.perf_counter() - begun, 3)
+        return Round(number, before.matches + len(results), len(found.keys), decided, error, seconds)
 
     def _first_weights(self) -> Any:
         net, start = self.settings.net, self.settings.start
@@ -142,28 +162,6 @@ class Learner:
         if net == "mlp" and model.weights.view[0] != mlp.MOVER:
             raise InputError(f"{start} does not see the board as the side to move does, and examples do")
         return model.weights
-
-    def _round(self, number: int, simulator: Simulator) -> Round:
-        """Play, and fit the net to what is known then."""
-        begun, rng, teacher = time.perf_counter(), self._rng(number), self.weights_
-        results = simulator.play(self._plans(number, teacher, rng))
-        found = merge([result.examples for result in results])
-        if not len(found.keys):
-            raise InputError(f"no state of {len(results)} matches is quiet, so that there is nothing to learn from")
-        error = float(np.mean((predict(self.weights_, found.inputs) - found.values) ** 2))
-        self._keep(Kept(number, teacher, *narrowed(found)))
-        X = np.concatenate([kept.inputs for kept in self._kept])
-        y = np.concatenate([kept.values for kept in self._kept])
-        settings = self.settings
-        self.weights_ = fit(
-            self.weights_, X, y, epochs=settings.last_epochs if number == settings.rounds else settings.epochs,
-            rate=settings.rate, rng=rng, symmetries=self.game.symmetries,
-            fixed=("view",) if settings.start else ("view", "link"),
-        )  # fmt: skip
-        before = self.rounds_[-1] if self.rounds_ else Round(0, 0, 0, 0.0, 0.0, 0.0)
-        decided = float(np.mean([result.outcome != 0 for result in results]))
-        seconds = round(before.seconds + time.perf_counter() - begun, 3)
-        return Round(number, before.matches + len(results), len(found.keys), decided, error, seconds)
 
     def _rng(self, number: int) -> np.random.Generator:
         return np.random.default_rng([self.seed, GAMES_SEED, number])
@@ -179,57 +177,53 @@ class Learner:
             plans.append(Plan(net, net, state, settings.nodes, depth, growth=0.0, quiet=True))
         return plans
 
-    def _keep(self, kept: "Kept") -> None:
+    def _add_to_window(self, kept: Kept) -> None:
         """Put examples into the window; those too old for it are dropped."""
         self._kept.append(kept)
         while sum(len(each.values) for each in self._kept[1:]) >= self.settings.window:
             del self._kept[0]
 
-    def _config(self) -> dict[str, Any]:
-        return {"method": "outcome", "game": self.game.spec, "seed": self.seed, **asdict(self.settings)}
+    def state(self) -> dict[str, np.ndarray]:
+        nets = {"net": self.net, **{f"teacher.{each.round}": each.teacher for each in self._needed()}}
+        return {f"{name}.{part}": array for name, net in nets.items() for part, array in net._asdict().items()}
 
-    def _restore(self, checkpoint: Checkpoint, run: run_folder.Run, simulator: Simulator) -> None:
+    def notes(self) -> dict[str, Any]:
+        return {"kept": [each.round for each in self._needed()]}
+
+    def _needed(self) -> list[Kept]:
+        return [] if self.is_finished() else self._kept
+
+    def restore(self, arrays: dict[str, np.ndarray], notes: dict[str, Any]) -> None:
         """Take up what was learned; examples that are damaged are played for again."""
-        self.rounds_ = [Round(**each) for each in checkpoint.notes["rounds"]]
-        self.weights_ = self._weights(checkpoint, "net")
-        for number in checkpoint.notes["kept"]:
-            teacher = self._weights(checkpoint, f"teacher.{number}")
-            try:
-                assert run.folder is not None
-                arrays, _ = load_arrays(_examples_path(run.folder, number))
-                self._kept.append(Kept(number, teacher, arrays["inputs"], arrays["values"]))
-            except (InputError, KeyError):
-                results = simulator.play(self._plans(number, teacher, self._rng(number)))
-                found = merge([result.examples for result in results])
-                self._kept.append(Kept(number, teacher, *narrowed(found)))
-                self._save_examples(run, number)
+        self._kept = [self._restored(number, net_of(arrays, f"teacher.{number}", type(self.net)))
+                      for number in notes["kept"]]  # fmt: skip
+        self.net = net_of(arrays, "net", type(self.net))
 
-    def _weights(self, checkpoint: Checkpoint, name: str) -> Any:
-        kind = type(self.weights_)
-        return kind(*(checkpoint.arrays[f"{name}.{part}"] for part in kind._fields))
+    def _restored(self, number: int, teacher: Any) -> Kept:
+        assert self.out is not None
+        try:
+            arrays, _ = load_arrays(_examples_path(self.out, number))
+            return Kept(number, teacher, arrays["inputs"], arrays["values"])
+        except (InputError, KeyError):
+            _examples_path(self.out, number).unlink(missing_ok=True)
+            results = self.simulator.play(self._plans(number, teacher, self._rng(number)))
+            return Kept(number, teacher, *narrowed(merge([result.examples for result in results])))
 
-    def _save_examples(self, run: run_folder.Run, number: int) -> None:
-        kept = self._kept[-1]
-        if run.folder:
-            (run.folder / EXAMPLES).mkdir(exist_ok=True)
-            save_arrays(_examples_path(run.folder, number), {"inputs": kept.inputs, "values": kept.values}, {})
+    def keep(self, folder: Path) -> None:
+        """Write the examples that are still learned from, and delete the others."""
+        (folder / EXAMPLES).mkdir(exist_ok=True)
+        needed = {_examples_path(folder, each.round): each for each in self._needed()}
+        for path in (folder / EXAMPLES).glob("*.safetensors"):
+            if path not in needed:
+                path.unlink()
+        for path, kept in needed.items():
+            if not path.exists():
+                save_arrays(path, {"inputs": kept.inputs, "values": kept.values}, {})
 
-    def _save(self, run: run_folder.Run) -> None:
-        """Write the net and what the run goes on from; examples that no checkpoint needs any more are deleted."""
-        kept = [] if len(self.rounds_) > self.settings.rounds else self._kept
-        rounds = [each._asdict() for each in self.rounds_]
-        nets = {"net": self.weights_, **{f"teacher.{each.round}": each.teacher for each in kept}}
-        arrays = {f"{name}.{part}": array for name, net in nets.items() for part, array in net._asdict().items()}
-        run.write_metrics(rounds)
-        if run.folder:
-            notes = {"config": self._config(), "rounds": rounds}
-            kind, name = self.settings.net, self.game.name
-            weights_file.save(run.folder / MODEL, self.weights_, evaluator=kind, game=name, notes=notes)
-        run.save(len(rounds), {"rounds": rounds, "kept": [each.round for each in kept]}, arrays)
-        if run.folder:
-            for number in range(kept[0].round if kept else len(rounds)):
-                _examples_path(run.folder, number).unlink(missing_ok=True)
-            run.sign()
+
+def net_of(arrays: dict[str, np.ndarray], name: str, kind: Any) -> Any:
+    """Return the net, a NamedTuple of this kind, that stands in arrays by this name."""
+    return kind(*(arrays[f"{name}.{part}"] for part in kind._fields))
 
 
 def narrowed(found: Examples) -> tuple[np.ndarray, np.ndarray]:

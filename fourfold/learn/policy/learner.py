@@ -1,31 +1,27 @@
-"""A pattern net (nets/pattern_net.py) that learns from expert games which move of Othello to play."""
+"""A net that predicts the moves of Othello experts, learned from their games (docs/othello.md)."""
 
 import time
-from collections.abc import Callable
-from dataclasses import asdict
+from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
-from typing import Any, NamedTuple, Self
+from typing import Any, NamedTuple
 
 import numpy as np
 
-from ...data.othello.expert_moves import Archive, ExpertMoves, read_folder
+from ...data.othello.expert_moves import Archive, ExpertMoves, find_folder, read_folder
 from ...data.othello.splits import MoveSet, Split, strict_split, whole_split
-from ...errors import InputError
-from ...evaluators import weights_file
 from ...evaluators.othello_patterns import pattern_net
 from ...evaluators.othello_patterns.pattern_net import Weights
-from ...games.interface.game import Game
-from ...parallel import interrupts
-from ...parallel.ordered_map import Workers, worker_count
-from ...storage import run_folder
-from ...storage.array_files import MODEL
-from .schedule import PARTS, TEACHER_PARTS, Course, Settings, learn_values, ranks
+from ...evaluators.weights_file import Model
+from ...parallel.ordered_map import worker_count
+from ..curves import Point
+from ..learner import Learner, ranker_advice, setting
+from . import schedule
+from .schedule import PARTS, TEACHER_PARTS, Schedule, learn_values, ranks
 
 NET = "pattern_net"
 TESTED = 20_000
 """Moves of a test set that are ranked after every part."""
-PAUSE = 60.0
-"""Seconds, at least, between two times that all is saved: that is 200 MB."""
 
 
 class Part(NamedTuple):
@@ -45,93 +41,127 @@ class Part(NamedTuple):
     """So far."""
 
 
-class Learner:
-    """Teaches a net the moves of experts. With `out` a run folder keeps all of it; a stopped run goes on.
+@dataclass(frozen=True)
+class Settings(schedule.Settings):
+    """What is learned from, and how."""
+
+    data: str | Path | Archive | Split | None = setting(
+        None, "A folder of WThor files; othello/wthor of FOURFOLD_DATA.", metavar="DIR"
+    )
+    test: bool = setting(True, "Whether to keep games and moves aside, to be tested on.")
+
+
+class PolicyLearner(Learner):
+    """Teaches a net the moves of experts.
 
     With one worker the same seed gives the same net. Several write into one table without waiting for each other:
     no two such runs are the same to the last bit.
     """
 
-    def __init__(
-        self,
-        data: str | Path | Archive | Split,
-        test: bool = True,
-        seed: int = 0,
-        out: str | Path | None = None,
-        workers: Workers = None,
-        **settings: Any,
-    ) -> None:
-        """Learn from the .wtb files of a folder; with test, from what three test sets leave (data/move_sets.py).
+    Settings, Metrics = Settings, Part
+    metrics_name, unit, labels = "parts", "parts", ("moves", "experts' moves ranked first")
+    save_seconds = 60.0  # all of it is 200 MB
+    games = ("othello",)
+    sizes = {}
+    example = "othello --data wthor/ --out runs/othello"
 
-        A split that is given instead is learned from and tested on as it is.
-        """
-        self.data, self.test, self.seed = data, test, seed
-        self.out = None if out is None else Path(out)
-        self.workers = worker_count(workers)
-        self.settings = Settings(**settings)
+    def start(self) -> None:
+        self.workers = worker_count(self.workers)
+        self.samples = {name: sample(test, self.seed) for name, test in self.split.tests.items()}
+        self.learned = len(Schedule.triples_of(self.split.train))
+        self.values: np.ndarray | None = None
 
-    def fit(self, game: Game, progress: Callable[[Part], None] | None = None) -> Self:
-        """Return self, having learned: `weights_` is the net, `parts_` tells how it went, `tests_` how good it is."""
-        if game.shipped_name != "othello":
-            raise InputError(f"experts' moves of Othello teach Othello, not {game.name}")
-        self.game, self.parts_ = game, list[Part]()
-        split = self._split()
-        with run_folder.open_run(self.out, self._config(len(Course.triples_of(split.train)))) as run:
-            saved = run.checkpoint
-            values = saved.arrays["values"] if saved else learn_values(split.results, self.seed)
-            course = Course(split.train, self.settings, self.seed, self.workers, values)
-            if saved:
-                course.restore(saved.arrays)
-                self.parts_ = [Part(*each) for each in saved.notes["parts"]]
-                self._save(run, course)
-            samples = {name: sample(test, self.seed) for name, test in split.tests.items()}
-            last = time.perf_counter()
-            for number in range(len(self.parts_), self.parts):
-                self.parts_.append(self._part(number, course, samples))
-                if number == self.parts - 1 or interrupts.asked() or time.perf_counter() - last > PAUSE:
-                    self._save(run, course)
-                    last = time.perf_counter()
-                if progress:
-                    progress(self.parts_[-1])
-                interrupts.check()
-        self.weights_ = pattern_net.unpack(pattern_net.pack(course.net))
-        self.tests_ = {name: measured(self.weights_, test.take()) for name, test in split.tests.items()}
-        return self
+    @cached_property
+    def data(self) -> str | Path | Archive | Split:
+        given = self.settings.data
+        return find_folder(given) if given is None else given
 
-    def _split(self) -> Split:
+    @cached_property
+    def split(self) -> Split:
+        """What is learned from, and the test sets; a split that is given is taken as it is."""
         if isinstance(self.data, Split):
             return self.data
         archive = self.data if isinstance(self.data, Archive) else read_folder(self.data)
-        return (strict_split if self.test else whole_split)(archive, self.seed)
+        return (strict_split if self.settings.test else whole_split)(archive, self.seed)
 
-    def _part(self, number: int, course: Course, samples: dict[str, ExpertMoves]) -> Part:
-        """Return how the net fares after a part, having learned it."""
-        begun, before = time.perf_counter(), self.parts_[-1].seconds if self.parts_ else 0.0
-        found, error = course.learn(number)
-        tests = {name: course.accuracy(test) for name, test in samples.items()}
+    @cached_property
+    def schedule(self) -> Schedule:
+        values = learn_values(self.split.results, self.seed) if self.values is None else self.values
+        assert isinstance(self.workers, int)
+        return Schedule(self.split.train, self.settings, self.seed, self.workers, values)
+
+    def is_finished(self) -> bool:
+        return len(self.metrics_) >= self.total()
+
+    def total(self) -> int:
+        """Return how many parts learning has, those of teachers among them."""
+        return int(self.settings.teachers * TEACHER_PARTS + self.settings.members * PARTS)
+
+    def progress(self) -> tuple[int, str]:
+        last = self.metrics_[-1]
+        tests = "".join(f", {name} {share:.1%}" for name, share in last.tests.items())
+        return last.part, f"{last.learner}: found {last.found:.1%}{tests}"
+
+    @classmethod
+    def curve(cls, metrics: list[dict[str, Any]], config: dict[str, Any]) -> list[Point]:
+        """Return the share of unseen moves that are ranked first; of those it learns from, if there is no test."""
+        return [
+            Point(each["examples"], next(iter(each["tests"].values())) if each["tests"] else each["found"])
+            for each in metrics
+        ]
+
+    def step(self) -> Part:
+        begun, number = time.perf_counter(), len(self.metrics_)
+        before = self.metrics_[-1].seconds if self.metrics_ else 0.0
+        found, error = self.schedule.learn(number)
+        tests = {name: self.schedule.accuracy(test) for name, test in self.samples.items()}
         seconds = round(before + time.perf_counter() - begun, 3)
-        return Part(number + 1, *course.progress(number), found, error, tests, seconds)
+        return Part(number + 1, *self.schedule.progress(number), found, error, tests, seconds)
+
+    def state(self) -> dict[str, np.ndarray]:
+        return self.schedule.state()
+
+    def restore(self, arrays: dict[str, np.ndarray], notes: dict[str, Any]) -> None:
+        self.values = arrays["values"]
+        self.schedule.restore(arrays)
+
+    def model(self) -> Model:
+        # a model may be given away: where the games were is nobody's business
+        config = self.config()
+        told = {
+            "config": {**config, "data": Path(config["data"]).name},
+            "parts": [list(each) for each in self.metrics_],
+        }
+        return Model(self.game.name, NET, told, pattern_net.pack(self.schedule.net))
 
     @property
-    def parts(self) -> int:
-        """How many parts learning has, those of teachers among them."""
-        return self.settings.teachers * TEACHER_PARTS + self.settings.members * PARTS
+    def weights_(self) -> Weights:
+        """The net, as it is read from its model."""
+        return pattern_net.unpack(pattern_net.pack(self.schedule.net))
 
-    def _config(self, size: int) -> dict[str, Any]:
+    def finish(self) -> bool:
+        weights = self.weights_
+        self.tests_ = {name: measured(weights, test.take()) for name, test in self.split.tests.items()}
+        return False
+
+    def summary(self) -> list[str]:
+        last = self.metrics_[-1]
+        lines = [f"{last.examples:,} moves in {last.seconds:.1f} s, error {last.error:.4f}"]
+        return lines + [
+            f"of the moves of the test {name} it ranks first: {share:.2%}" for name, share in self.tests_.items()
+        ]
+
+    def advice(self) -> list[str]:
+        return ranker_advice(self, "DIR, with games")
+
+    def result(self) -> dict[str, Any]:
+        return {"tests": self.tests_, **super().result()}
+
+    def config(self) -> dict[str, Any]:
+        settings = {name: value for name, value in vars(self.settings).items() if name != "data"}
         data = str(self.data) if isinstance(self.data, str | Path) else type(self.data).__name__.lower()
-        learning = {"test": self.test, "seed": self.seed, **asdict(self.settings)}
-        return {"method": "policy", "game": self.game.spec, "data": data, "examples": size, **learning}
-
-    def _save(self, run: run_folder.Run, course: Course) -> None:
-        """Write the net, and what the run goes on from."""
-        notes = {"config": run.settings, "parts": self.parts_}
-        run.write_metrics(each._asdict() for each in self.parts_)
-        if run.folder:
-            # a model may be given away: where the games were is nobody's business
-            told = {"config": {**run.settings, "data": Path(run.settings["data"]).name}, "parts": self.parts_}
-            packed = pattern_net.pack(course.net)
-            weights_file.save(run.folder / MODEL, packed, evaluator=NET, game=self.game.name, notes=told)
-        run.save(len(self.parts_), notes, course.state())
+        about = {"method": "policy", "game": self.game.spec, "data": data, "examples": self.learned}
+        return {**about, "seed": self.seed, **settings}
 
 
 def sample(test: MoveSet, seed: int) -> ExpertMoves:

@@ -17,7 +17,8 @@ from ...evaluators.othello_patterns.features import make_layout, make_sight
 from ...evaluators.othello_patterns.pattern_net import Weights
 from ...evaluators.othello_patterns.patterns import make_tables
 from ...games import othello
-from . import kernels as pattern_steps
+from ..learner import setting
+from . import kernels as pattern_kernels
 
 PARTS, TEACHER_PARTS = 40, 10
 """Of learning: after each of them it can be stopped."""
@@ -35,36 +36,24 @@ NO_SHARES = np.zeros(0, np.float32), np.zeros(0, np.int64)
 class Settings:
     """All that can be chosen about the net and how it learns."""
 
-    passes: float = 8.0
-    """How often it goes through the moves."""
-    teachers: int = 3
-    """Nets that learn first, each without a share of the moves, to say what else could have been played there."""
-    teacher_passes: float = 3.0
-    trust: float = 0.65
-    """How much of what is learned is what a teacher says; the rest is the move played."""
-    members: int = 2
-    """Nets whose mean is the result. The second trusts the teachers by trust times trust, and so on."""
-    width: int = 64
-    """Numbers in a row of its table."""
-    units: int = 32
-    heads: int = 10
-    """Hidden layers, each for a part of the game."""
-    replies: bool = True
-    """Whether it looks at the boards after replies, not only at those after moves."""
-    rate: float = 0.1
-    """Of the rows at the beginning; it falls to nothing."""
-    layer_rate: float = 0.01
-    caution: float = 300.0
-    """What the sum of squares of a row begins with: the more, the smaller are its first steps."""
-    seldom: float = 100.0
-    """A row that is seen so often in a pass learns half as fast as one that is seen at every turn."""
-    dropped: float = 0.1
-    """Share of the rows that are left out of a position, another one every time."""
+    passes: float = setting(8.0, "How often it goes through the moves.", metavar="X")
+    teachers: int = setting(3, "Nets that learn first, to tell it what else is good.", metavar="N")
+    teacher_passes: float = setting(3.0, "How often teachers go through the moves.", flag="")
+    trust: float = setting(0.65, "How much of what is learned is what a teacher says, not the move played.", flag="")
+    members: int = setting(
+        2, "Nets whose mean is the result; the second trusts by trust times trust.", flag="", least=1
+    )
+    width: int = setting(64, "Numbers that a pattern adds.", metavar="N", least=1)
+    units: int = setting(32, "Of a hidden layer.", metavar="N", least=1)
+    heads: int = setting(10, "Hidden layers, each for a part of the game.", flag="", least=1)
+    replies: bool = setting(True, "Look at boards after replies, or after moves only.")
+    rate: float = setting(0.1, "The rate of learning, of the rows at the beginning.", metavar="X")
+    layer_rate: float = setting(0.01, "The rate of the layers.", flag="")
+    caution: float = setting(300.0, "What a row's sum of squares begins with: the more, the smaller steps.", flag="")
+    seldom: float = setting(100.0, "A row that is seen so often in a pass learns half as fast.", flag="")
+    dropped: float = setting(0.1, "Share of what is seen that is left out at random.", metavar="X")
 
     def __post_init__(self) -> None:
-        for name in ("members", "width", "units", "heads"):
-            if getattr(self, name) < 1:
-                raise InputError(f"{name}={getattr(self, name)} must be at least 1")
         if self.width % 4:
             raise InputError(f"width={self.width} must be a multiple of 4")
         if self.teachers < 0 or self.teachers == 1:
@@ -82,7 +71,7 @@ class Settings:
 def ranks(ranker: pattern_net.Ranker, moves: ExpertMoves) -> np.ndarray:
     """Return the rank, from 0, that each move has among the legal ones."""
     found = np.zeros(moves.size, np.int64)
-    bind(pattern_steps, game=othello).rank(ranker, *moves, found, *NO_SHARES)
+    bind(pattern_kernels, game=othello).rank(ranker, *moves, found, *NO_SHARES)
     return found
 
 
@@ -105,7 +94,7 @@ class Pupil(NamedTuple):
     """[place, width]: of the slopes, what moves that change a place have."""
 
 
-class Course:
+class Schedule:
     """The moves, the net while it learns, and the memory of its workers."""
 
     def __init__(self, moves: MoveSet, settings: Settings, seed: int, workers: int, values: np.ndarray):
@@ -116,7 +105,7 @@ class Course:
         self.rankers = [pattern_net.make_ranker(self.weights) for _ in range(workers)]
         for ranker in self.rankers:
             ranker.sight.replies = settings.replies
-        self.kernels = bind(pattern_steps, game=othello)
+        self.kernels = bind(pattern_kernels, game=othello)
         self.first_squares = self._first_squares()
         self.squares = self.first_squares.copy()
         self.pupils = [self._pupil() for _ in range(workers)]
@@ -221,7 +210,7 @@ class Course:
         shares, found = np.zeros(starts[-1], np.float32), np.zeros(len(places), np.int64)
         self.kernels.rank(self.rankers[0], *self.moves.at(places), found, shares, starts)
         at = np.repeat(self.starts[places] - starts[:-1], counts) + np.arange(starts[-1])
-        self.targets[at] = np.rint(shares * pattern_steps.WHOLE)
+        self.targets[at] = np.rint(shares * pattern_kernels.WHOLE)
 
     def _step(self, worker: int, order: np.ndarray, trust: float, rate: float, seed: list[int]) -> tuple[int, float]:
         settings, rng = self.settings, np.random.default_rng(seed)
@@ -258,7 +247,7 @@ def learn_values(results: Results | None, seed: int = 0) -> np.ndarray:
     values, counts = np.zeros((2, VALUE_STAGES, tables.pattern_rows), np.float32)
     if results is None:
         return values
-    sight, kernels = make_sight(make_layout(tables)), bind(pattern_steps, game=othello)
+    sight, kernels = make_sight(make_layout(tables)), bind(pattern_kernels, game=othello)
     shares = results.margin.astype(np.float32) / 64
     for number in range(VALUE_PASSES):
         rate, order = np.float32(VALUE_RATE * (1.0 - number / VALUE_PASSES)), rng.permutation(len(shares))

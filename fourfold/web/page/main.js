@@ -45,9 +45,9 @@ function connect() {
 async function begin() {
   theme.begin();
   try {
-    const { games } = await get("/api/games");
+    const { games, learners } = await get("/api/games");
     play = new PlayPage(games);
-    runs = new RunsPage(byId("runs"), games);
+    runs = new RunsPage(byId("runs"), games, learners);
     connect();
     addEventListener("hashchange", route);
     await route();

@@ -21,9 +21,9 @@ export class RunsPage {
   #shown = "";
   #said = "";
 
-  constructor(host, games) {
+  constructor(host, games, learners) {
     [this.#host, this.#games] = [host, games];
-    this.starter = new Starter(games, (body) => this.#start(body));
+    this.starter = new Starter(games, learners, (body) => this.#start(body));
   }
 
   /** Show the list, and in full the run of this name, or else the first. */

@@ -3,21 +3,18 @@
 import { element, option } from "./dom.js";
 
 const SIZES = { minute: "A minute or so", short: "Some minutes", long: "An hour or more" };
-const METHODS = {
-  nhb: ["NHB player", "A net learns from the searches of its own games. Any game, soon strong."],
-  outcome: ["Outcomes", "A net learns how its own games end. Any game; strongest in draughts."],
-  evolve: ["Evolution", "Nets play each other, the better ones have children. Any game, slower."],
-};
 
 /** A form for a new run; `onStart` is called with what to ask of the server. */
 export class Starter {
   #games;
+  #methods;
   #game = element("select", { id: "run-game" });
   #learner = element("select", { id: "run-learner" });
   #size = element("select", { id: "run-size" });
   #words = element("p", { class: "words" });
 
-  constructor(games, onStart) {
+  constructor(games, learners, onStart) {
+    this.#methods = learners;
     this.#games = games.filter((game) => game.learners.length);
     this.#game.append(...this.#games.map((game) => option(game.name, game.title)));
     this.#size.append(...Object.entries(SIZES).map(([value, text]) => option(value, text)));
@@ -42,11 +39,11 @@ export class Starter {
   }
 
   #showLearners() {
-    this.#learner.replaceChildren(...this.#learners().map((each) => option(each, METHODS[each]?.[0] ?? each)));
+    this.#learner.replaceChildren(...this.#learners().map((each) => option(each, this.#methods[each].title)));
     this.#showWords();
   }
 
   #showWords() {
-    this.#words.textContent = METHODS[this.#learner.value]?.[1] ?? "";
+    this.#words.textContent = this.#methods[this.#learner.value]?.words ?? "";
   }
 }

@@ -267,7 +267,7 @@ def test_engines_end_with_us(our_engine, tmp_path):
     """A process that is killed leaves no engine behind: the end of its input ends it."""
     code = f"""
 import time
-from fourfold import specs
+from fourfold.players import specs
 player = specs.player({quoted(our_engine("random"))!r}, "draughts")
 print(player.client.program._process.pid, flush=True)
 time.sleep(60)

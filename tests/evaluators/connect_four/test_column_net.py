@@ -56,8 +56,9 @@ def test_planes_mark_threats():
 
 
 def test_the_kernel_says_what_torch_trained(torch):
-    from fourfold.data.connect_four.labelled_positions import Positions
     from fourfold.learn.context.column_net_torch import Settings, make_net, planes_of
+
+    from fourfold.data.connect_four.labelled_positions import Positions
 
     torch.manual_seed(0)
     net = make_net(Settings(units=16, few=8))

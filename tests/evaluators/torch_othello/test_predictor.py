@@ -17,6 +17,7 @@ from fourfold.games import othello
 from fourfold.games.interface.find import find_game
 from fourfold.players import policy as policies
 from fourfold.players.specs import player
+from fourfold.storage.array_files import MODEL
 
 GAME = find_game("othello")
 
@@ -31,7 +32,7 @@ def make_model(path, seed=0, encoding="pieces", net="conv4"):
 
     torch.manual_seed(seed)
     plan = Plan(net, encoding, 0.125)
-    predictor.save(path / weights_file.FILE, [Member(plan, architectures.make(plan))], {"seed": seed})
+    predictor.save(path / MODEL, [Member(plan, architectures.make(plan))], {"seed": seed})
     return str(path)
 
 
@@ -45,7 +46,7 @@ def test_a_model_predicts_as_the_network_did(torch, tmp_path, moves):
     plan = Plan("conv8-bn", "vmoves", 0.125)
     member = Member(plan, architectures.make(plan))
     member.net(torch.rand(64, 3, 8, 8))  # so that what normalises is not as it begins
-    predictor.save(tmp_path / weights_file.FILE, [member], {})
+    predictor.save(tmp_path / MODEL, [member], {})
     loaded = Predictor(predictor.load(str(tmp_path)))
     wanted = Predictor([member]).outputs(moves.own, moves.opponent)
     assert np.array_equal(loaded.outputs(moves.own, moves.opponent), wanted)
@@ -59,7 +60,7 @@ def test_bagging_is_the_mean_of_outputs(torch, tmp_path, moves):
     for seed, (net, encoding) in enumerate(plans):
         (tmp_path / str(seed)).mkdir()
         names.append(make_model(tmp_path / str(seed), seed, encoding, net))
-    predictor.join(names, tmp_path / weights_file.FILE)
+    predictor.join(names, tmp_path / MODEL)
     found = Predictor(predictor.load(str(tmp_path))).outputs(moves.own, moves.opponent)
     each = [Predictor(predictor.load(name)).outputs(moves.own, moves.opponent) for name in names]
     assert found == pytest.approx(np.mean(each, axis=0), abs=1e-6)

@@ -10,8 +10,8 @@ from fourfold.experiments.framework import reproduce as reproduction
 from fourfold.experiments.framework import study as contract
 from fourfold.experiments.framework.cells import GamesCell, GamesResult, join_seeds
 from fourfold.experiments.framework.reproduce import find_study, reproduce
-from fourfold.experiments.nhb.schedules import Scale, Schedule
-from fourfold.learn.status import read_course
+from fourfold.experiments.nhb.schedules import Scale, TrainingSchedule
+from fourfold.learn.status import read_status
 from fourfold.players.base import Budget
 
 EXPERIMENTS = ["nhb-connect-four", "nhb-reversi"]
@@ -22,7 +22,7 @@ class Study(contract.Study):
 
     result = GamesResult
     tables = findings = draw = None
-    scale = Scale((Schedule(Budget(nodes=1), (1, 2, 3)),), games=1, test=Budget(nodes=1))
+    scale = Scale((TrainingSchedule(Budget(nodes=1), (1, 2, 3)),), games=1, test=Budget(nodes=1))
 
     def __init__(self):
         self.measured = []
@@ -53,7 +53,7 @@ def test_a_cell_is_measured_once(study, tmp_path):
     study.broken = {3: KeyboardInterrupt()}
     with pytest.raises(KeyboardInterrupt):
         reproduce("any", out=tmp_path)
-    assert read_course(tmp_path)[3:5] == ("stopped", "2 of 3 cells")
+    assert read_status(tmp_path)[3:5] == ("stopped", "2 of 3 cells")
     study.broken = {}
     calls = []
     found = reproduce("any", out=tmp_path, progress=lambda *call: calls.append(call))
@@ -61,7 +61,7 @@ def test_a_cell_is_measured_once(study, tmp_path):
     assert calls == [(2.0, 3, "starting"), (2.5, 3, "half")]
     assert [row.wins for row in found.rows] == [1, 2, 3]
     assert len((tmp_path / reproduction.CELLS).read_text().splitlines()) == 3
-    assert read_course(tmp_path)[3:5] == ("finished", "3 of 3 cells")
+    assert read_status(tmp_path)[3:5] == ("finished", "3 of 3 cells")
 
 
 def test_a_torn_cell_is_measured_again(study, tmp_path):

@@ -2,11 +2,13 @@ import pytest
 
 from fourfold.experiments.framework.cells import GamesResult, join_seeds
 from fourfold.experiments.nhb.best_budget import best_at_each_total, common_totals, standings
-from fourfold.experiments.nhb.schedules import Scale, Schedule
+from fourfold.experiments.nhb.schedules import Scale, TrainingSchedule
 from fourfold.players.base import Budget
 
 SCALE = Scale(
-    (Schedule(Budget(nodes=100), (10, 20, 40)), Schedule(Budget(nodes=200), (10, 20))), games=10, test=Budget(nodes=100)
+    (TrainingSchedule(Budget(nodes=100), (10, 20, 40)), TrainingSchedule(Budget(nodes=200), (10, 20))),
+    games=10,
+    test=Budget(nodes=100),
 )
 WINS = {("100 nodes", 10): 9, ("100 nodes", 20): 5, ("100 nodes", 40): 6, ("200 nodes", 10): 6, ("200 nodes", 20): 8}
 

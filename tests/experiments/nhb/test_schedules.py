@@ -5,12 +5,12 @@ import numpy as np
 import pytest
 
 import fourfold
-from fourfold.experiments.nhb.schedules import Scale, Schedule, budget_option, learn, run_folder
-from fourfold.learn.nhb.one_net import PAPER, Apprentice
+from fourfold.experiments.nhb.schedules import Scale, TrainingSchedule, budget_option, learn, run_folder
+from fourfold.learn.nhb.one_net import PAPER, OneNet
 from fourfold.players.base import Budget
 
 CHANGES = {"first_matches": 4, "cycle": 2, "hidden_units": 6}
-SCHEDULE = Schedule(Budget(nodes=20), (4, 8, 12), changes=CHANGES)
+SCHEDULE = TrainingSchedule(Budget(nodes=20), (4, 8, 12), changes=CHANGES)
 
 
 @pytest.fixture(scope="module")
@@ -21,7 +21,7 @@ def game():
 @pytest.fixture(scope="module")
 def whole(game):
     """The net of one training without checkpoints."""
-    return Apprentice(replace(PAPER, **CHANGES), matches=12, nodes=20, seed=3, workers=1).fit(game).weights_
+    return OneNet(recipe=replace(PAPER, **CHANGES), matches=12, nodes=20, seed=3, workers=1).fit(game).weights_
 
 
 def quiet(share, text):
@@ -63,8 +63,8 @@ def test_a_checkpoint_is_a_model(game, tmp_path):
 
 
 def test_seconds_are_handed_on(game, tmp_path):
-    schedule = Schedule(Budget(seconds=0.001), (4,), changes=CHANGES)
-    assert learn(schedule, 4, game, 0, tmp_path, 1, quiet).seconds == 0.001
+    schedule = TrainingSchedule(Budget(seconds=0.001), (4,), changes=CHANGES)
+    assert learn(schedule, 4, game, 0, tmp_path, 1, quiet).settings.seconds == 0.001
     assert schedule.name == "0.001 s"
     assert budget_option(schedule.budget) == "seconds=0.001"
 

@@ -109,7 +109,7 @@ def test_a_game_without_a_board_shows_lines(tmp_path):
 
 def test_drawing_needs_neither_numba_nor_rich():
     code = (
-        "import sys; from fourfold import registry; registry.game('othello').init_state()._repr_svg_(); "
+        "import sys; import fourfold; fourfold.game('othello').init_state()._repr_svg_(); "
         "assert not {'numba', 'rich'} & set(sys.modules)"
     )
     subprocess.run([sys.executable, "-c", code], check=True, timeout=60)

@@ -3,12 +3,12 @@
 import numpy as np
 import pytest
 
-from fourfold.data.connect_four.labelled_positions import Positions
+from fourfold.data.connect_four.labelled_positions import Positions, best_columns
 from fourfold.errors import InputError
 from fourfold.games import connect_four
 from fourfold.games.interface.find import find_game
-from fourfold.learn.context.column_net_torch import ColumnLearner, targets
-from fourfold.learn.context.learner import Learner, best_columns, is_flat
+from fourfold.learn.context.learner import ContextLearner, is_flat
+from fourfold.learn.context.sorter_torch import targets
 from fourfold.learn.ranking_accuracy import measure
 from fourfold.players.policy import Policy
 
@@ -36,22 +36,22 @@ def accuracy(out, data):
 
 @pytest.mark.parametrize("system", ["S1", "S4", "N20", "C"])
 def test_a_system_learns_to_stop_three_stones(system, tmp_path):
-    learner = Learner(blocks(600), system, epochs=40, seed=1, out=tmp_path).fit(GAME)
-    assert learner.epochs_[-1].error < learner.epochs_[0].error
+    learner = ContextLearner(data=blocks(600), system=system, epochs=40, seed=1, out=tmp_path).fit(GAME)
+    assert learner.metrics_[-1].error < learner.metrics_[0].error
     if system.startswith("S"):  # contexts see it wherever it is
         assert accuracy(tmp_path, blocks(300, seed=9)) > 0.95
 
 
 def test_a_run_that_was_stopped_ends_as_one_that_was_not(tmp_path):
     data = blocks(100)
-    whole = Learner(data, "S4", epochs=6, out=tmp_path / "whole").fit(GAME)
-    Learner(data, "S4", epochs=3, out=tmp_path / "parts").fit(GAME)
-    parts = Learner(data, "S4", epochs=6, out=tmp_path / "parts").fit(GAME)
-    assert [epoch.error for epoch in parts.epochs_] == [epoch.error for epoch in whole.epochs_]
+    whole = ContextLearner(data=data, system="S4", epochs=6, out=tmp_path / "whole").fit(GAME)
+    ContextLearner(data=data, system="S4", epochs=3, out=tmp_path / "parts").fit(GAME)
+    parts = ContextLearner(data=data, system="S4", epochs=6, out=tmp_path / "parts").fit(GAME)
+    assert [epoch.error for epoch in parts.metrics_] == [epoch.error for epoch in whole.metrics_]
     for one, other in zip(whole.weights_, parts.weights_, strict=True):
         assert np.array_equal(one, other)
     with pytest.raises(InputError, match='holds a run with system "S4"'):
-        Learner(data, "S3", out=tmp_path / "parts").fit(GAME)
+        ContextLearner(data=data, system="S3", out=tmp_path / "parts").fit(GAME)
 
 
 def test_a_curve_is_flat_when_it_no_longer_falls():
@@ -66,12 +66,12 @@ def test_a_curve_is_flat_when_it_no_longer_falls():
 )
 def test_bad_settings(settings, message):
     with pytest.raises(InputError, match=message):
-        Learner(blocks(10), **settings)
+        ContextLearner(data=blocks(10), **settings)
 
 
 def test_contexts_are_for_connect_four():
-    with pytest.raises(InputError, match="not for othello"):
-        Learner(blocks(10)).fit(find_game("othello"))
+    with pytest.raises(InputError, match="learns connect_four only, not othello"):
+        ContextLearner(data=blocks(10)).fit(find_game("othello"))
 
 
 def test_targets_share_out_to_all_best_columns_and_more_to_the_centre():
@@ -83,16 +83,16 @@ def test_targets_share_out_to_all_best_columns_and_more_to_the_centre():
 
 def test_the_column_net_learns_and_goes_on_where_it_was_stopped(torch, tmp_path):
     data, settings = blocks(512), {"units": 16, "few": 8, "batch": 64, "workers": 1, "epochs": 4}
-    ColumnLearner(data, out=tmp_path / "whole", **settings).fit(GAME)
+    ContextLearner(data=data, system="best", out=tmp_path / "whole", **settings).fit(GAME)
     assert accuracy(tmp_path / "whole", blocks(200, seed=9)) > 0.95
 
-    def stop(epoch):
-        if epoch.epoch == 2:
+    def stop(reached):
+        if reached.done == 2:
             raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
-        ColumnLearner(data, out=tmp_path / "parts", **settings).fit(GAME, stop)
-    ColumnLearner(data, out=tmp_path / "parts", **settings).fit(GAME)
+        ContextLearner(data=data, system="best", out=tmp_path / "parts", **settings).fit(GAME, stop)
+    ContextLearner(data=data, system="best", out=tmp_path / "parts", **settings).fit(GAME)
     one, other = (Policy(str(tmp_path / name), GAME).ranker.weights for name in ("whole", "parts"))
     for before, after in zip(one, other, strict=True):
         assert before == pytest.approx(after, abs=1e-6)

@@ -15,8 +15,9 @@ from fourfold.learn.evolve.breeder import points, random_meetings
 from fourfold.learn.evolve.evolution_strategy import Strategy
 from fourfold.learn.evolve.genetic_algorithm import KINDS, Genetic
 from fourfold.learn.evolve.genome import FORMS, Layout
-from fourfold.learn.evolve.learner import RECIPES, Learner, read_changes
+from fourfold.learn.evolve.learner import RECIPES, EvolveLearner, read_changes
 from fourfold.storage import run_folder
+from fourfold.storage.array_files import MODEL
 
 DRAUGHTS = find_game("draughts")
 SMALL = {
@@ -153,24 +154,24 @@ def test_a_killed_run_goes_on_to_the_same_end_on_any_number_of_workers(recipe, t
     if recipe == "cma":
         pytest.importorskip("cma")
     game = find_game("tic_tac_toe")
-    whole = Learner(**settings, workers=1, out=tmp_path / "whole").fit(game)
+    whole = EvolveLearner(**settings, workers=1, out=tmp_path / "whole").fit(game)
 
-    def stop(generation):
-        if generation.generation == 2:
+    def stop(reached):
+        if reached.done == 3:
             raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
-        Learner(**settings, workers=2, out=tmp_path / "killed").fit(game, stop)
+        EvolveLearner(**settings, workers=2, out=tmp_path / "killed").fit(game, stop)
     # killed between its champion and the checkpoint: the generation is played again
     shutil.copytree(tmp_path / "killed", tmp_path / "torn")
-    again = Learner(**settings, workers=3, out=tmp_path / "killed").fit(game)
-    for name in (run_folder.METRICS, weights_file.FILE):
+    again = EvolveLearner(**settings, workers=3, out=tmp_path / "killed").fit(game)
+    for name in (run_folder.METRICS, MODEL):
         shutil.copy(tmp_path / "killed" / name, tmp_path / "torn" / name)
-    torn = Learner(**settings, workers=1, out=tmp_path / "torn").fit(game)
+    torn = EvolveLearner(**settings, workers=1, out=tmp_path / "torn").fit(game)
     for other in (again, torn):
         for array, same in zip(whole.weights_, other.weights_, strict=True):
             assert np.array_equal(array, same)
-        assert [timeless(each) for each in other.generations_] == [timeless(each) for each in whole.generations_]
+        assert [timeless(each) for each in other.metrics_] == [timeless(each) for each in whole.metrics_]
     assert len(list((tmp_path / "whole" / evolve.GENERATIONS).iterdir())) == 5
     kept = weights_file.load(str(evolve.champion_path(tmp_path / "whole", 4))).weights
     assert np.array_equal(kept.first, whole.weights_.first)
@@ -178,12 +179,12 @@ def test_a_killed_run_goes_on_to_the_same_end_on_any_number_of_workers(recipe, t
 
 def test_generations_can_be_added(tmp_path):
     game, tiny = find_game("tic_tac_toe"), {"player": "alphabeta:depth=1", "breeding": {"directions": 2}}
-    Learner(generations=2, out=tmp_path / "more", **tiny).fit(game)
-    more = Learner(generations=4, out=tmp_path / "more", **tiny).fit(game)
-    whole = Learner(generations=4, **tiny).fit(game)
+    EvolveLearner(generations=2, out=tmp_path / "more", **tiny).fit(game)
+    more = EvolveLearner(generations=4, out=tmp_path / "more", **tiny).fit(game)
+    whole = EvolveLearner(generations=4, **tiny).fit(game)
     assert np.array_equal(more.weights_.first, whole.weights_.first)
-    fewer = Learner(generations=3, out=tmp_path / "more", **tiny).fit(game)
-    assert len(fewer.generations_) == 5
+    fewer = EvolveLearner(generations=3, out=tmp_path / "more", **tiny).fit(game)
+    assert len(fewer.metrics_) == 5
 
 
 def timeless(generation):
@@ -193,7 +194,9 @@ def timeless(generation):
 def test_the_strategy_learns(tmp_path):
     """Against the net it began with, after eighty generations of tic-tac-toe that look a ply ahead."""
     game = find_game("tic_tac_toe")
-    learner = Learner(generations=80, player="alphabeta:depth=1", opening_plies=2, breeding={"rate": 1.0}).fit(game)
+    learner = EvolveLearner(generations=80, player="alphabeta:depth=1", opening_plies=2, breeding={"rate": 1.0}).fit(
+        game
+    )
     untaught = Layout(FORMS["mover"], game)
     opponents = [untaught.express(untaught.small_genome(rng(seed))) for seed in range(60)]
     contests = [Contest(learner.weights_, net, [9, number]) for number, net in enumerate(opponents)]
@@ -204,13 +207,13 @@ def test_the_strategy_learns(tmp_path):
 def test_evolution_can_start_from_a_model(tmp_path):
     game = find_game("tic_tac_toe")
     tiny = {"player": "alphabeta:depth=1", "breeding": {"directions": 2, "sigma": 0.001}}
-    first = Learner(generations=1, out=tmp_path / "first", **tiny).fit(game)
-    second = Learner(generations=1, start=str(tmp_path / "first"), seed=5, **tiny).fit(game)
+    first = EvolveLearner(generations=1, out=tmp_path / "first", **tiny).fit(game)
+    second = EvolveLearner(generations=1, start=str(tmp_path / "first"), seed=5, **tiny).fit(game)
     np.testing.assert_allclose(second.weights_.first, first.weights_.first, atol=0.01)
     with pytest.raises(InputError, match="model for tic_tac_toe, not for draughts"):
-        Learner(generations=1, start=str(tmp_path / "first")).fit(DRAUGHTS)
+        EvolveLearner(generations=1, start=str(tmp_path / "first")).fit(DRAUGHTS)
     with pytest.raises(InputError, match="another form than blondie-1999"):
-        Learner(generations=1, start=str(tmp_path / "first"), form="blondie-1999").fit(game)
+        EvolveLearner(generations=1, start=str(tmp_path / "first"), form="blondie-1999").fit(game)
 
 
 @pytest.mark.parametrize(
@@ -218,13 +221,13 @@ def test_evolution_can_start_from_a_model(tmp_path):
 )
 def test_a_damaged_run_goes_on_to_the_same_end(tmp_path, damaged):
     game, tiny = find_game("tic_tac_toe"), {"player": "alphabeta:depth=1", "breeding": {"directions": 2}}
-    whole = Learner(generations=3, spacing=1, **tiny).fit(game)
-    Learner(generations=2, spacing=1, out=tmp_path, **tiny).fit(game)
+    whole = EvolveLearner(generations=3, spacing=1, **tiny).fit(game)
+    EvolveLearner(generations=2, spacing=1, out=tmp_path, **tiny).fit(game)
     (tmp_path / damaged).write_bytes(b"nothing")
     with pytest.warns(run_folder.DamageWarning, match=damaged):
-        again = Learner(generations=3, spacing=1, out=tmp_path, **tiny).fit(game)
+        again = EvolveLearner(generations=3, spacing=1, out=tmp_path, **tiny).fit(game)
     assert np.array_equal(again.weights_.first, whole.weights_.first)
-    assert [timeless(each) for each in again.generations_] == [timeless(each) for each in whole.generations_]
+    assert [timeless(each) for each in again.metrics_] == [timeless(each) for each in whole.metrics_]
     assert len(run_folder.read_lines(tmp_path / run_folder.METRICS).values) == 4
 
 
@@ -260,7 +263,7 @@ def test_changes_are_read_as_numbers_of_their_kind():
 )
 def test_bad_settings(settings):
     with pytest.raises(InputError):
-        Learner(**settings).fit(find_game("tic_tac_toe"))
+        EvolveLearner(**settings).fit(find_game("tic_tac_toe"))
 
 
 def test_a_game_without_places_has_no_sub_squares():

@@ -15,7 +15,7 @@ from fourfold.evaluators import weights_file
 from fourfold.evaluators.torch_othello.architectures import ARCHITECTURES
 from fourfold.games.interface.find import find_game
 from fourfold.learn.network.learner import EPOCHS, NetworkLearner
-from fourfold.learn.network.schedule import Course, Lesson, Settings, choose
+from fourfold.learn.network.schedule import Lesson, Schedule, Settings, choose
 
 GAME = find_game("othello")
 TINY = {"width": 0.125, "batch": 32, "rate": 0.02, "schedule": "one-cycle", "workers": 1, "tested": 200}
@@ -36,8 +36,8 @@ def test_every_network_learns(torch, split, net):
     """The error falls on two batches that come again and again."""
     rounds = 8 if net == "densenet-100" else 25
     settings = {**TINY, "rate": 0.05, "momentum": 0.9}
-    learner = NetworkLearner(few(split, 64), net=net, epochs=rounds, every=2, **settings).fit(GAME)
-    errors = [mark.error for mark in learner.marks_]
+    learner = NetworkLearner(data=few(split, 64), net=net, epochs=rounds, every=2, **settings).fit(GAME)
+    errors = [mark.error for mark in learner.metrics_]
     assert len(errors) == rounds
     assert errors[-1] < 0.9 * errors[0]
 
@@ -46,47 +46,49 @@ def test_what_is_learned_holds_for_other_positions(torch, tmp_path):
     """The expert plays the legal move that it likes best in seven of ten positions."""
     split = make_split(tmp_path, 60, "original")
     settings = {**TINY, "batch": 16, "rate": 0.03, "epochs": 7}
-    learner = NetworkLearner(split, "original", net="conv4", encoding="vmoves", **settings).fit(GAME)
-    first, last = learner.marks_[0].tests["paper"], learner.marks_[-1].tests["paper"]
+    learner = NetworkLearner(data=split, set_name="original", net="conv4", encoding="vmoves", **settings).fit(GAME)
+    first, last = learner.metrics_[0].tests["paper"], learner.metrics_[-1].tests["paper"]
     assert last.among_legal > max(0.4, first.among_legal)
     assert last.accuracy <= last.among_legal
     assert last.legal > 0.6
-    assert learner.marks_[-1].error < learner.marks_[0].error
-    assert learner.marks_[-1].examples == 7 * split.train.size
+    assert learner.metrics_[-1].error < learner.metrics_[0].error
+    assert learner.metrics_[-1].examples == 7 * split.train.size
 
 
 @pytest.mark.parametrize("changes", [{}, {"net": "conv8-dropout", "precision": "bf16"}, {"net": "resnet-32"}])
 def test_a_run_that_was_stopped_ends_as_one_that_was_not(torch, split, tmp_path, changes):
     settings = {**TINY, "epochs": 2, "every": 4, "limit": 320, "seed": 3, **changes}
-    whole = NetworkLearner(split, out=tmp_path / "whole", **settings).fit(GAME)
+    whole = NetworkLearner(data=split, out=tmp_path / "whole", **settings).fit(GAME)
     for batches in (3, 8, 13):  # before anything is stored, at a moment when it was, and within the second epoch
+        learner = NetworkLearner(data=split, out=tmp_path / "parts", **settings)
 
-        def stop(mark, batches=batches):
-            if mark.examples >= 32 * batches:
+        def stop(_, batches=batches, learner=learner):
+            if learner.last.examples >= 32 * batches:
                 raise KeyboardInterrupt
 
         with pytest.raises(KeyboardInterrupt):
-            NetworkLearner(split, out=tmp_path / "parts", **settings).fit(GAME, stop)
-    parts = NetworkLearner(split, out=tmp_path / "parts", **settings).fit(GAME)
+            learner.fit(GAME, stop)
+    parts = NetworkLearner(data=split, out=tmp_path / "parts", **settings).fit(GAME)
     for name, tensor in whole.net_.state_dict().items():
         assert torch.equal(tensor, parts.net_.state_dict()[name]), name
-    untimed = [[mark._replace(seconds=0, speed=0) for mark in each.marks_] for each in (whole, parts)]
+    untimed = [[mark._replace(seconds=0, speed=0) for mark in each.metrics_] for each in (whole, parts)]
     assert untimed[0] == untimed[1]
     lines = [json.loads(line) for line in (tmp_path / "parts" / "metrics.jsonl").read_text().splitlines()]
     assert [line["examples"] for line in lines] == [128, 256, 320, 384, 512, 640]
-    again = NetworkLearner(split, out=tmp_path / "parts", **settings).fit(GAME, lambda mark: pytest.fail("again"))
-    assert again.marks_[-1].way == 1.0
+    again = NetworkLearner(data=split, out=tmp_path / "parts", **settings).fit(GAME, lambda mark: pytest.fail("again"))
+    assert again.metrics_[-1].way == 1.0
 
 
 KILLED = """
 import os, signal, sys
-from fourfold import registry
-from fourfold.learn.networks import NetworkLearner
-def progress(mark):
-    if mark.examples >= 140:
+import fourfold
+from fourfold.learn.network.learner import NetworkLearner
+def progress(_):
+    if learner.last.examples >= 140:
         os.kill(os.getpid(), signal.SIGKILL)
-NetworkLearner(sys.argv[1], "original", 200, out=sys.argv[2], workers=1, width=0.125, batch=20, epochs=1, every=3).fit(
-    registry.game("othello"), progress)
+sizes = {"width": 0.125, "batch": 20, "epochs": 1, "every": 3}
+learner = NetworkLearner(data=sys.argv[1], set_name="original", limit=200, out=sys.argv[2], workers=1, **sizes)
+learner.fit(fourfold.game("othello"), progress)
 """
 
 
@@ -94,16 +96,17 @@ def test_a_killed_process_is_taken_up(torch, tmp_path):
     games, run = str(write_games(tmp_path / "games", 8)), str(tmp_path / "run")
     assert subprocess.run([sys.executable, "-c", KILLED, games, run]).returncode == -signal.SIGKILL
     settings = {"workers": 1, "width": 0.125, "batch": 20, "epochs": 1, "every": 3}
-    marks = []
-    NetworkLearner(games, "original", 200, out=run, **settings).fit(GAME, marks.append)
-    assert [mark.examples for mark in marks] == [140, 160, 180, 200]
+    examples = []
+    learner = NetworkLearner(data=games, set_name="original", limit=200, out=run, **settings)
+    learner.fit(GAME, lambda _: examples.append(learner.last.examples))
+    assert examples == [140, 160, 180, 200]
     lines = (tmp_path / "run" / "metrics.jsonl").read_text().splitlines()
     assert [json.loads(line)["examples"] for line in lines] == [60, 120, 180, 200]
 
 
 def test_the_rate_is_halved_twice_an_epoch(torch, split):
     settings = Settings(batch=32, width=0.125, epochs=3)
-    course = Course(Lesson(few(split, 320), None, settings, 0), settings)
+    course = Schedule(Lesson(few(split, 320), None, settings, 0), settings)
     rates = []
     for step in range(30):
         course.step = step
@@ -113,7 +116,7 @@ def test_the_rate_is_halved_twice_an_epoch(torch, split):
 
 def test_one_cycle_rises_and_falls_to_nothing(torch, split):
     settings = Settings(batch=32, width=0.125, epochs=10, schedule="one-cycle")
-    course = Course(Lesson(few(split, 320), None, settings, 0), settings)
+    course = Schedule(Lesson(few(split, 320), None, settings, 0), settings)
     rates = []
     for step in range(101):
         course.step = step
@@ -125,8 +128,8 @@ def test_one_cycle_rises_and_falls_to_nothing(torch, split):
 
 def test_minutes_end_it(torch, split):
     settings = {**TINY, "epochs": 1_000_000, "minutes": 0.02}
-    learner = NetworkLearner(few(split, 320), **settings).fit(GAME)
-    last = learner.marks_[-1]
+    learner = NetworkLearner(data=few(split, 320), **settings).fit(GAME)
+    last = learner.metrics_[-1]
     assert last.way == 1.0
     assert last.seconds >= 1.2
     assert last.rate < 0.1 * TINY["rate"]
@@ -157,19 +160,23 @@ def test_a_bootstrapped_sample_has_examples_more_than_once(split):
 @pytest.mark.parametrize("set_name", ["unique", "strict"])
 def test_a_folder_of_games_is_enough(torch, tmp_path, set_name):
     folder = write_games(tmp_path / "games", 30)
-    learner = NetworkLearner(folder, set_name, limit=64, out=tmp_path / "run", **{**TINY, "epochs": 1}).fit(GAME)
-    assert set(learner.marks_[-1].tests) == ({"paper"} if set_name == "unique" else {"paper", "unique", "games"})
+    learner = NetworkLearner(
+        data=folder, set_name=set_name, limit=64, out=tmp_path / "run", **{**TINY, "epochs": 1}
+    ).fit(GAME)
+    assert set(learner.metrics_[-1].tests) == ({"paper"} if set_name == "unique" else {"paper", "unique", "games"})
     config = json.loads((tmp_path / "run" / "config.json").read_text())
     assert (config["set"], config["examples"], config["net"]) == (set_name, 64, "conv4")
     assert weights_file.load(str(tmp_path / "run")).evaluator == weights_file.NETWORK
     with pytest.raises(InputError, match='holds a run with net "conv4", not "conv6"'):
-        NetworkLearner(folder, set_name, limit=64, out=tmp_path / "run", net="conv6", **{**TINY, "epochs": 1}).fit(GAME)
+        NetworkLearner(
+            data=folder, set_name=set_name, limit=64, out=tmp_path / "run", net="conv6", **{**TINY, "epochs": 1}
+        ).fit(GAME)
 
 
 def test_the_papers_defaults(split):
     for name, epochs in EPOCHS.items():
-        assert NetworkLearner(split, name).settings.epochs == epochs
-    settings = NetworkLearner(split, "unique", epochs=None).settings
+        assert NetworkLearner(data=split, set_name=name).settings.epochs == epochs
+    settings = NetworkLearner(data=split, set_name="unique", epochs=None).settings
     assert (settings.epochs, settings.batch, settings.rate, settings.momentum) == (24, 512, 0.1, 0.95)
     assert (settings.decay, settings.schedule, settings.encoding) == (5e-4, "halving", "pieces")
 
@@ -189,15 +196,15 @@ def test_the_papers_defaults(split):
 )
 def test_bad_settings(split, settings, message):
     with pytest.raises(InputError, match=message):
-        NetworkLearner(split, **settings)
+        NetworkLearner(data=split, **settings)
 
 
 def test_what_cannot_be_learned(torch, split, tmp_path):
-    with pytest.raises(InputError, match="those of othello, not of connect_four"):
-        NetworkLearner(split).fit(find_game("connect_four"))
+    with pytest.raises(InputError, match="network learns othello only, not connect_four"):
+        NetworkLearner(data=split).fit(find_game("connect_four"))
     with pytest.raises(InputError, match="2 examples at least"):
-        NetworkLearner(split, limit=1, **TINY).fit(GAME)
+        NetworkLearner(data=split, limit=1, **TINY).fit(GAME)
     with pytest.raises(InputError, match=r"has no \.wtb file"):
-        NetworkLearner(tmp_path, **TINY).fit(GAME)
-    with pytest.raises(InputError, match="gone astray: rate=9 is too high"):
-        NetworkLearner(few(split, 64), **{**TINY, "rate": 9.0, "decay": 0.9, "epochs": 9}).fit(GAME)
+        NetworkLearner(data=tmp_path, **TINY).fit(GAME)
+    with pytest.raises(InputError, match="diverged: rate=9 is too high"):
+        NetworkLearner(data=few(split, 64), **{**TINY, "rate": 9.0, "decay": 0.9, "epochs": 9}).fit(GAME)

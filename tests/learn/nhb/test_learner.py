@@ -12,11 +12,12 @@ import pytest
 from fourfold.errors import InputError
 from fourfold.evaluators import slfn, weights_file
 from fourfold.games.interface.find import find_game
-from fourfold.learn.find import learner_names, train
+from fourfold.learn.find import train
+from fourfold.learn.methods import method_names
 from fourfold.learn.nhb import learner as nhb
 from fourfold.learn.nhb.examples import Examples, merge
-from fourfold.learn.nhb.learner import Learner
-from fourfold.learn.nhb.one_net import PAPER, targets
+from fourfold.learn.nhb.learner import NhbLearner
+from fourfold.learn.nhb.one_net import PAPER, Cycle, targets
 from fourfold.learn.simulator import Plan, Simulator
 from fourfold.matches.match import match
 from fourfold.search.example_table import CONSISTENT, PLAYED, PROVEN
@@ -25,7 +26,7 @@ QUICK = {"recipe": "paper", "nodes": 60, "hidden_units": 20, "first_matches": 6,
 
 
 def learn(game="connect_four", matches=14, **settings):
-    return Learner(matches=matches, **{**QUICK, **settings}).fit(find_game(game))
+    return NhbLearner(matches=matches, **{**QUICK, **settings}).fit(find_game(game))
 
 
 def same(first, second):
@@ -40,14 +41,14 @@ def test_the_result_does_not_depend_on_the_number_of_threads():
 
 def test_cycles_are_as_long_as_asked_for():
     learner = learn(matches=13)
-    assert [cycle.matches for cycle in learner.cycles_] == [6, 10, 13]
-    assert all(cycle.wins + cycle.draws + cycle.losses == 3 - (cycle.matches == 13) for cycle in learner.cycles_[1:])
-    assert [cycle.consistent > 0 for cycle in learner.cycles_] == [False, False, True]
+    assert [cycle.matches for cycle in learner.metrics_] == [6, 10, 13]
+    assert all(cycle.wins + cycle.draws + cycle.losses == 3 - (cycle.matches == 13) for cycle in learner.metrics_[1:])
+    assert [cycle.consistent > 0 for cycle in learner.metrics_] == [False, False, True]
 
 
 def test_the_hidden_layer_is_found_by_cross_validation(monkeypatch):
     assert PAPER.hidden_units == 0
-    found = learn(hidden_units=0, matches=6).cycles_[0].hidden_units
+    found = learn(hidden_units=0, matches=6).metrics_[0].hidden_units
     assert 5 < found <= 300
 
 
@@ -59,7 +60,7 @@ def test_any_game_can_be_learned(game, recipe, monkeypatch):
     monkeypatch.setattr(nhb, "TRIALS", 4)
     learner = learn(game, recipe=recipe, matches=10, max_plies=60, nets=2 if recipe == "best" else 1)
     assert np.isfinite(learner.weights_.outputs).all()
-    assert learner.cycles_[-1].proven + learner.cycles_[-1].played > 0
+    assert learner.metrics_[-1].proven + learner.metrics_[-1].played > 0
 
 
 def test_a_run_is_a_player_at_once(tmp_path):
@@ -79,16 +80,16 @@ def test_a_run_goes_on_where_it_stopped(tmp_path):
     class StopError(RuntimeError):
         pass
 
-    def stop(cycle):
-        if cycle.matches >= 10:
+    def stop(reached):
+        if reached.done >= 10:
             raise StopError
 
-    half = Learner(matches=18, out=tmp_path / "half", **QUICK)
+    half = NhbLearner(matches=18, out=tmp_path / "half", **QUICK)
     with pytest.raises(StopError):
         half.fit(find_game("connect_four"), stop)
     again = learn(matches=18, out=tmp_path / "half")
     assert same(whole, again)
-    assert [cycle.matches for cycle in again.cycles_] == [6, 10, 14, 18]
+    assert [cycle.matches for cycle in again.metrics_] == [6, 10, 14, 18]
     with pytest.raises(InputError, match="nodes 60, not 61"):
         learn(matches=18, nodes=61, out=tmp_path / "half")
 
@@ -105,21 +106,21 @@ def test_a_killed_run_goes_on(tmp_path):
     process.wait()
     shutil.copytree(tmp_path / "run", tmp_path / "copy")
     subprocess.run(command, check=True, capture_output=True)
-    whole = Learner(matches=60, nodes=300, recipe="paper").fit(find_game("connect_four"))
+    whole = NhbLearner(matches=60, nodes=300, recipe="paper").fit(find_game("connect_four"))
     np.testing.assert_array_equal(weights_file.load(str(tmp_path / "run")).weights.outputs, whole.weights_.outputs)
 
 
 def test_seconds_a_move(tmp_path):
     start = time.perf_counter()
     learner = learn("tic_tac_toe", matches=4, seconds=0.01, workers=1)
-    assert learner.cycles_[-1].matches == 4
+    assert learner.metrics_[-1].matches == 4
     assert time.perf_counter() - start < 60
 
 
 def test_untrained_nets_lose_to_a_trained_one():
     """Small, but far beyond chance: 200 games, each opponent with both colours."""
     game = find_game("connect_four")
-    learner = Learner(matches=150, nodes=200, recipe="paper", hidden_units=60).fit(game)
+    learner = NhbLearner(matches=150, nodes=200, recipe="paper", hidden_units=60).fit(game)
     plans = []
     for seed in range(100):
         other = slfn.random_weights(game.variables, [9, seed])
@@ -141,22 +142,37 @@ def test_untrained_nets_lose_to_a_trained_one():
 )
 def test_bad_settings_get_one_clear_line(settings, message):
     with pytest.raises(InputError, match=message):
-        Learner(**settings)
+        NhbLearner(**settings)
 
 
 def test_a_method_that_is_not_there():
-    assert learner_names() == ["context", "evolve", "nhb", "outcome", "policy"]
-    with pytest.raises(InputError, match="no way of learning named 'magic'; there are context, evolve, nhb, outcome"):
+    assert method_names() == ["context", "evolve", "network", "nhb", "outcome", "policy"]
+    with pytest.raises(
+        InputError, match="no way of learning named 'magic'; there are context, evolve, network, nhb, outcome"
+    ):
         train("magic", "connect_four")
+
+
+class TaughtAtOnce:
+    """A net of one unit that has learned all after one cycle."""
+
+    def __init__(self, learner):
+        self.recipe, self.metrics_ = learner.recipes[learner._next_recipe()], []
+        self.weights_ = slfn.random_weights(9, 0, units=1)
+
+    def step(self):
+        return Cycle(*[0] * 8, 1, 0.0)
+
+    def is_finished(self):
+        return True
 
 
 def learn_with_scores(monkeypatch, scores, nets, team_scores=()):
     """Return who learned, if nets of one unit make these scores in their trials, then teams of 1, 2, ... those."""
     told = iter([*scores, *team_scores])
-    monkeypatch.setattr(Learner, "_teach", lambda *args: slfn.random_weights(9, 0, units=1))
-    monkeypatch.setattr(Learner, "_score", lambda *args: next(told))
-    monkeypatch.setattr(Learner, "_save", lambda self, run: None)
-    learner = Learner(recipe="best", nets=nets).fit(find_game("tic_tac_toe"))
+    monkeypatch.setattr(NhbLearner, "_next_pupil", lambda self: TaughtAtOnce(self))
+    monkeypatch.setattr(NhbLearner, "_score", lambda *args: next(told))
+    learner = NhbLearner(recipe="best", nets=nets).fit(find_game("tic_tac_toe"))
     assert next(told, None) is None
     return [member.recipe for member in learner.members_], len(learner.weights_.biases)
 

@@ -9,7 +9,7 @@ from fourfold.evaluators import slfn
 from fourfold.evaluators.evaluator import Evaluator
 from fourfold.evaluators.find import find_evaluator
 from fourfold.games.interface.find import find_game
-from fourfold.learn.nhb.learner import Learner
+from fourfold.learn.nhb.learner import NhbLearner
 from fourfold.players.base import AlphaBetaPlayer, Budget
 from fourfold.rules import ONGOING
 
@@ -42,7 +42,7 @@ def play(player, colour, seed):
 
 @pytest.mark.parametrize("nets", [2, pytest.param(None, marks=pytest.mark.slow)])
 def test_it_loses_no_game_to_one_that_makes_no_mistake(nets):
-    net = Learner(seed=0, nets=nets).fit(GAME).weights_
+    net = NhbLearner(seed=0, nets=nets).fit(GAME).weights_
     player = AlphaBetaPlayer(GAME, Evaluator("net", slfn, lambda seed: slfn.prepare(net)), Budget(depth=2))
     for colour in (0, 1):
         assert {play(player, colour, [5, colour, game]) for game in range(GAMES)} == {0}

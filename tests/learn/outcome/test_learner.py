@@ -10,9 +10,10 @@ from fourfold.errors import InputError
 from fourfold.evaluators import mlp, slfn, weights_file
 from fourfold.games.interface.find import find_game
 from fourfold.learn.outcome.gradient import fit, gradient, predict
-from fourfold.learn.outcome.learner import Learner
+from fourfold.learn.outcome.learner import OutcomeLearner
 from fourfold.matches.openings import random_state
 from fourfold.storage import run_folder
+from fourfold.storage.array_files import MODEL
 
 GAME = find_game("tic_tac_toe")
 SMALL = {"rounds": 3, "first_matches": 60, "matches": 40, "nodes": 20, "opening_plies": 3, "seed": 4}
@@ -96,50 +97,50 @@ def test_symmetries_are_learned_with_what_is_seen():
 @pytest.mark.parametrize("kind", KINDS)
 def test_a_killed_run_goes_on_to_the_same_end_on_any_number_of_workers(kind, tmp_path):
     settings = {**SMALL, "net": kind, "window": 300}
-    whole = Learner(**settings, workers=1, out=tmp_path / "whole").fit(GAME)
+    whole = OutcomeLearner(**settings, workers=1, out=tmp_path / "whole").fit(GAME)
 
-    def stop(done):
-        if done.round == 1:
+    def stop(reached):
+        if reached.text.startswith("round 1:"):
             raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
-        Learner(**settings, workers=2, out=tmp_path / "killed").fit(GAME, stop)
-    shutil.copy(tmp_path / "killed" / weights_file.FILE, tmp_path / "player.safetensors")
+        OutcomeLearner(**settings, workers=2, out=tmp_path / "killed").fit(GAME, stop)
+    shutil.copy(tmp_path / "killed" / MODEL, tmp_path / "player.safetensors")
     assert weights_file.load(str(tmp_path / "player.safetensors")).evaluator == kind
-    again = Learner(**settings, workers=3, out=tmp_path / "killed").fit(GAME)
+    again = OutcomeLearner(**settings, workers=3, out=tmp_path / "killed").fit(GAME)
     for array, same in zip(whole.weights_, again.weights_, strict=True):
         assert np.array_equal(array, same)
-    assert [each._replace(seconds=0.0) for each in again.rounds_] == [
-        each._replace(seconds=0.0) for each in whole.rounds_
+    assert [each._replace(seconds=0.0) for each in again.metrics_] == [
+        each._replace(seconds=0.0) for each in whole.metrics_
     ]
     assert not list((tmp_path / "whole" / "examples").iterdir())
     (tmp_path / "whole" / "metrics.jsonl").unlink()
     with pytest.warns(run_folder.DamageWarning, match="is missing"):
-        Learner(**settings, out=tmp_path / "whole").fit(GAME)
+        OutcomeLearner(**settings, out=tmp_path / "whole").fit(GAME)
     assert len((tmp_path / "whole" / "metrics.jsonl").read_text().splitlines()) == 4
 
 
 def test_damaged_examples_are_played_for_again(tmp_path):
     settings = {**SMALL, "net": "mlp"}
-    whole = Learner(**settings).fit(GAME)
+    whole = OutcomeLearner(**settings).fit(GAME)
 
-    def stop(done):
-        if done.round == 2:
+    def stop(reached):
+        if reached.text.startswith("round 2:"):
             raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
-        Learner(**settings, out=tmp_path).fit(GAME, stop)
+        OutcomeLearner(**settings, out=tmp_path).fit(GAME, stop)
     (tmp_path / "examples" / "1.safetensors").write_bytes(b"nothing")
     with pytest.warns(run_folder.DamageWarning, match=r"examples/1\.safetensors"):
-        again = Learner(**settings, out=tmp_path).fit(GAME)
+        again = OutcomeLearner(**settings, out=tmp_path).fit(GAME)
     assert all(np.array_equal(*arrays) for arrays in zip(whole.weights_, again.weights_, strict=True))
 
 
 def test_what_is_learned_is_true(tmp_path):
     """After three rounds of tic-tac-toe: who has two in a row and is to move is better off than who faces that."""
-    learner = Learner(rounds=3, first_matches=800, matches=400, nodes=30, opening_plies=4, epochs=20, rate=0.01).fit(
-        GAME
-    )
+    learner = OutcomeLearner(
+        rounds=3, first_matches=800, matches=400, nodes=30, opening_plies=4, epochs=20, rate=0.01
+    ).fit(GAME)
     good, bad = np.zeros((2, 9), np.float32)
     good[[0, 1, 3, 8]] = 1, 1, -1, -1
     bad[[0, 1, 3, 4]] = -1, -1, 1, -1
@@ -149,17 +150,17 @@ def test_what_is_learned_is_true(tmp_path):
 
 
 def test_a_model_goes_on_learning(tmp_path):
-    Learner(**SMALL, out=tmp_path / "first").fit(GAME)
+    OutcomeLearner(**SMALL, out=tmp_path / "first").fit(GAME)
     more = {**SMALL, "rounds": 1, "rate": 1e-9, "start": str(tmp_path / "first")}
-    again = Learner(**more).fit(GAME)
+    again = OutcomeLearner(**more).fit(GAME)
     np.testing.assert_allclose(
         again.weights_.first, weights_file.load(str(tmp_path / "first")).weights.first, atol=1e-5
     )
     with pytest.raises(InputError, match="is an mlp, not an slfn"):
-        Learner(**{**more, "net": "slfn"}).fit(GAME)
+        OutcomeLearner(**{**more, "net": "slfn"}).fit(GAME)
 
 
 @pytest.mark.parametrize("settings", [{"net": "big"}, {"rounds": 0}, {"rate": 2.0}, {"opening_plies": -1}])
 def test_bad_settings(settings):
     with pytest.raises(InputError):
-        Learner(**settings)
+        OutcomeLearner(**settings)

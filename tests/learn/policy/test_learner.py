@@ -15,7 +15,8 @@ from fourfold.evaluators.othello_patterns import afterstate_values, pattern_net
 from fourfold.evaluators.othello_patterns.patterns import make_tables
 from fourfold.games import othello
 from fourfold.games.interface.find import find_game
-from fourfold.learn.policy import learner, schedule
+from fourfold.learn.policy import schedule
+from fourfold.learn.policy.learner import PolicyLearner
 from fourfold.players import specs
 from fourfold.records import wthor
 from fourfold.storage import checkpoints
@@ -49,7 +50,7 @@ def one_course(moves, **settings):
     given = {name: value for name, value in SMALL.items() if name != "workers"}
     chosen = schedule.Settings(**{**given, "teachers": 0, "dropped": 0.0, **settings})
     values = np.zeros((afterstate_values.VALUE_STAGES, make_tables().pattern_rows), np.float32)
-    course = schedule.Course(MoveSet(moves, np.arange(moves.size) * 8), chosen, 0, 1, values)
+    course = schedule.Schedule(MoveSet(moves, np.arange(moves.size) * 8), chosen, 0, 1, values)
     rng = np.random.default_rng(0)
     for array in course.weights[:-1]:
         array[...] = rng.normal(size=array.shape) * 0.3
@@ -153,30 +154,30 @@ def test_it_learns_the_games_it_is_shown(moves):
 )
 def test_a_stopped_run_goes_on_to_the_same_net(folder, tmp_path, stopped, pause, monkeypatch):
     """Also if it was not saved after the last part that was learned."""
-    monkeypatch.setattr(learner, "PAUSE", pause)
+    monkeypatch.setattr(PolicyLearner, "save_seconds", pause)
     two = {**SMALL, "members": 2}
-    whole = learner.Learner(folder, out=tmp_path / "whole", **two).fit(OTHELLO)
+    whole = PolicyLearner(data=folder, out=tmp_path / "whole", **two).fit(OTHELLO)
 
-    def stop(part):
-        if part.part == stopped:
+    def stop(reached):
+        if reached.done == stopped:
             raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
-        learner.Learner(folder, out=tmp_path / "stopped", **two).fit(OTHELLO, stop)
+        PolicyLearner(data=folder, out=tmp_path / "stopped", **two).fit(OTHELLO, stop)
     assert bool(checkpoints.numbers(tmp_path / "stopped")) == (pause == 0.0)
-    again = learner.Learner(folder, out=tmp_path / "stopped", **two).fit(OTHELLO)
+    again = PolicyLearner(data=folder, out=tmp_path / "stopped", **two).fit(OTHELLO)
     for one, other in zip(whole.weights_, again.weights_, strict=True):
         assert np.array_equal(one, other)
-    assert [part[:5] for part in whole.parts_] == [part[:5] for part in again.parts_]
+    assert [part[:5] for part in whole.metrics_] == [part[:5] for part in again.metrics_]
     assert set(whole.tests_) == {"paper", "unique", "games"}
     lines = (tmp_path / "stopped" / "metrics.jsonl").read_text().splitlines()
-    assert [json.loads(line)["part"] for line in lines] == list(range(1, whole.parts + 1))
+    assert [json.loads(line)["part"] for line in lines] == list(range(1, whole.total() + 1))
     player = specs.player(f"policy:model={tmp_path / 'whole'}", OTHELLO)
     assert player.choose(OTHELLO.init_state()).move in OTHELLO.moves(OTHELLO.init_state())
     stored = weights_file.load(str(tmp_path / "whole")).weights
     assert np.array_equal(stored.embeddings, whole.weights_.embeddings)
     with pytest.raises(InputError, match="holds a run with"):
-        learner.Learner(folder, out=tmp_path / "whole", seed=1, **two).fit(OTHELLO)
+        PolicyLearner(data=folder, out=tmp_path / "whole", seed=1, **two).fit(OTHELLO)
 
 
 def test_teachers_speak_of_what_they_have_not_learned(moves):
@@ -208,8 +209,8 @@ def test_values_are_learned_from_how_games_ended(folder):
 
 
 def test_a_split_that_is_given_is_learned_from(folder):
-    own = learner.Learner(folder, seed=3, **SMALL).fit(OTHELLO)
-    given = learner.Learner(strict_split(read_folder(folder), 3), seed=3, **SMALL).fit(OTHELLO)
+    own = PolicyLearner(data=folder, seed=3, **SMALL).fit(OTHELLO)
+    given = PolicyLearner(data=strict_split(read_folder(folder), 3), seed=3, **SMALL).fit(OTHELLO)
     assert np.array_equal(own.weights_.embeddings, given.weights_.embeddings)
     assert own.tests_ == given.tests_
 
@@ -218,7 +219,7 @@ def test_two_workers_learn_as_well(folder):
     found = {}
     for workers in (1, 2):
         settings = {**SMALL, "workers": workers, "passes": 6.0, "test": False}
-        found[workers] = learner.Learner(folder, **settings).fit(OTHELLO).parts_[-1].error
+        found[workers] = PolicyLearner(data=folder, **settings).fit(OTHELLO).metrics_[-1].error
     assert found[2] == pytest.approx(found[1], rel=0.1)
 
 
@@ -237,12 +238,12 @@ def test_two_workers_learn_as_well(folder):
 )
 def test_bad_settings_are_explained(folder, settings):
     with pytest.raises(InputError) as error:
-        learner.Learner(folder, **settings)
+        PolicyLearner(data=folder, **settings)
     assert "\n" not in str(error.value)
 
 
 def test_other_games_and_empty_folders_are_refused(folder, tmp_path):
-    with pytest.raises(InputError, match="teach Othello"):
-        learner.Learner(folder, **SMALL).fit(find_game("connect_four"))
+    with pytest.raises(InputError, match="policy learns othello only, not connect_four"):
+        PolicyLearner(data=folder, **SMALL).fit(find_game("connect_four"))
     with pytest.raises(InputError, match=r"no \.wtb file"):
-        learner.Learner(tmp_path, **SMALL).fit(OTHELLO)
+        PolicyLearner(data=tmp_path, **SMALL).fit(OTHELLO)

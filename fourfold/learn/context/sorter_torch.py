@@ -1,40 +1,25 @@
-"""Trains a column net (nets/column_net.py) on labelled positions, by torch."""
+"""Trains the sorter, a column net (evaluators/connect_four/column_net.py), on labelled positions by torch."""
 
-import math
-import time
-from collections.abc import Callable
-from dataclasses import asdict, dataclass
-from pathlib import Path
-from typing import Any, Self
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from ...binding.bind import bind
-from ...data.connect_four.labelled_positions import NO_MOVE, Positions
+from ...data.connect_four.labelled_positions import NO_MOVE, Positions, best_columns
 from ...errors import InputError
-from ...evaluators import weights_file
 from ...evaluators.connect_four import column_net
 from ...evaluators.connect_four.column_net import COLUMNS, EXTRAS, INPUTS, PLANES, REACH, ROWS
 from ...evaluators.torch_othello.torch_import import import_torch
 from ...games import connect_four
-from ...games.interface.game import Game
-from ...parallel import interrupts
 from ...parallel.ordered_map import Workers
-from ...storage import run_folder
-from ...storage.array_files import MODEL
-from .learner import Epoch, best_columns, check_game, lessons
+from ..torch_training import arrays_of, one_cycle, take_up
 
 NET = "column_net"
 RESULTS = 3
 """A column loses, draws or wins: what the net learns beside its ranking, so that it sees more in what it is shown."""
 
 
-RISE, FIRST_RATE = 0.15, 0.001
-"""Part of the way in which the rate of learning rises, and the share of the highest from which it does."""
-
-
-@dataclass(frozen=True)
-class Settings:
+class Options(NamedTuple):
     """All that can be chosen about the net and how it learns."""
 
     epochs: int = 30
@@ -51,7 +36,7 @@ class Settings:
     centre: float = 0.25
     """Of several best columns the one nearest to the centre gets this much more than the others."""
 
-    def __post_init__(self) -> None:
+    def check(self) -> None:
         for name in ("epochs", "units", "few", "batch"):
             if getattr(self, name) < 1:
                 raise InputError(f"{name}={getattr(self, name)} must be at least 1")
@@ -59,82 +44,17 @@ class Settings:
             raise InputError("rate, dropout and centre must lie between 0 and 1")
 
 
-class ColumnLearner:
-    """Teaches a column net which columns are best, from all the best ones of every position and its mirror image.
-
-    With `out` a run folder keeps all of it; the same settings and folder go on where it stopped.
-    """
-
-    def __init__(
-        self,
-        data: str | Path | Positions,
-        limit: int | None = None,
-        without: str | Path | None = None,
-        seed: int = 0,
-        out: str | Path | None = None,
-        workers: Workers = None,
-        **settings: Any,
-    ) -> None:
-        """Learn from the positions of a file, or from the first `limit` of them, in so many threads (all cores).
-
-        Those that a file `without` has too are left out.
-        """
-        self.data, self.limit, self.without = data, limit, without
-        self.settings = Settings(**settings)
-        self.seed, self.workers = seed, workers
-        self.out = None if out is None else Path(out)
-
-    @property
-    def epochs(self) -> int:
-        return self.settings.epochs
-
-    def fit(self, game: Game, progress: Callable[[Epoch], None] | None = None) -> Self:
-        """Return self, having learned: `weights_` is the net, `epochs_` tells how it went."""
-        torch = import_torch()
-        check_game(game)
-        if isinstance(self.workers, int):
-            torch.set_num_threads(self.workers)
-        self.game, self.epochs_ = game, list[Epoch]()
-        data = lessons(self.data, self.limit, self.without)
-        if len(data) < self.settings.batch:
-            raise InputError(f"{len(data)} positions are too few: there must be {self.settings.batch} at least")
-        torch.manual_seed(self.seed)
-        course = Course(data, self.settings)
-        with run_folder.open_run(self.out, self._config(course.size)) as run:
-            if run.checkpoint:
-                course.restore(run.checkpoint.arrays)
-                self.epochs_ = [Epoch(*each) for each in run.checkpoint.notes["epochs"]]
-                self._save(run, course)
-            for number in range(len(self.epochs_), self.settings.epochs):
-                begun, before = time.perf_counter(), self.epochs_[-1].seconds if self.epochs_ else 0.0
-                error = course.learn(number, self.seed)
-                self.epochs_.append(Epoch(number + 1, error, round(before + time.perf_counter() - begun, 3)))
-                self._save(run, course)
-                if progress:
-                    progress(self.epochs_[-1])
-                interrupts.check()
-        return self
-
-    def _config(self, count: int) -> dict[str, Any]:
-        data = "positions" if isinstance(self.data, Positions) else str(self.data)
-        learning = {"system": "best", "seed": self.seed, **asdict(self.settings)}
-        return {"method": "context", "game": self.game.spec, "data": data, "positions": count, **learning}
-
-    def _save(self, run: run_folder.Run, course: "Course") -> None:
-        """Write the net, and what the run goes on from."""
-        self.weights_ = course.weights()
-        notes = {"config": run.settings, "epochs": self.epochs_}
-        run.write_metrics(each._asdict() for each in self.epochs_)
-        if run.folder:
-            weights_file.save(run.folder / MODEL, self.weights_, evaluator=NET, game=self.game.name, notes=notes)
-        run.save(len(self.epochs_), notes, course.state())
-
-
-class Course:
+class SorterTraining:
     """Positions as the net sees them, the net while it learns, and its optimizer."""
 
-    def __init__(self, data: Positions, settings: Settings):
+    def __init__(self, data: Positions, settings: Options, seed: int, workers: Workers):
         torch = import_torch()
+        if isinstance(workers, int):
+            torch.set_num_threads(workers)
+        if len(data) < settings.batch:
+            raise InputError(f"{len(data)} positions are too few: there must be {settings.batch} at least")
+        torch.manual_seed(seed)
+        self.seed = seed
         self.size, self.settings = len(data), settings
         self.planes = torch.from_numpy(planes_of(data))
         shares, is_open = targets(data.scores, settings.centre)
@@ -144,26 +64,22 @@ class Course:
         self.optimizer = torch.optim.AdamW(self.net.parameters(), lr=settings.rate, weight_decay=settings.decay)
         self.steps = settings.epochs * (self.size // settings.batch)
 
-    def learn(self, epoch: int, seed: int) -> float:
+    def learn(self, epoch: int) -> float:
         """Go once through the positions, half of the batches mirrored; return the mean error."""
         torch = import_torch()
-        torch.manual_seed(seed + 1_000_003 * (epoch + 1))
+        torch.manual_seed(self.seed + 1_000_003 * (epoch + 1))
         self.net.train()
-        order, total, batch = torch.randperm(self.size), 0.0, self.settings.batch
+        order, total = torch.randperm(self.size), 0.0
+        batch, rate = self.settings.batch, self.settings.rate
         count = self.size // batch
         for number in range(count):
-            self.optimizer.param_groups[0]["lr"] = self.rate((epoch * count + number) / self.steps)
+            self.optimizer.param_groups[0]["lr"] = rate * one_cycle((epoch * count + number) / self.steps)
             error = self._error(order[number * batch : (number + 1) * batch], (number + epoch) % 2 == 1)
             self.optimizer.zero_grad(set_to_none=True)
             error.backward()
             self.optimizer.step()
             total += error.item()
         return total / count
-
-    def rate(self, way: float) -> float:
-        """Return the rate of learning after this part of the way: half a wave up, and a longer one down to nothing."""
-        part = way / RISE if way < RISE else 1.0 - (way - RISE) / (1.0 - RISE)
-        return self.settings.rate * max(0.5 - 0.5 * math.cos(math.pi * part), FIRST_RATE)
 
     def _error(self, rows: Any, mirrored: bool) -> Any:
         torch = import_torch()
@@ -175,23 +91,10 @@ class Course:
         return error + self.settings.results * torch.nn.functional.cross_entropy(said[is_open], results[is_open])
 
     def state(self) -> dict[str, np.ndarray]:
-        """Return all that learning goes on from."""
-        state = {f"net.{name}": tensor.numpy() for name, tensor in self.net.state_dict().items()}
-        for number, moments in self.optimizer.state_dict()["state"].items():
-            state |= {f"moments.{number}.{name}": tensor.numpy() for name, tensor in moments.items()}
-        return {name: np.ascontiguousarray(array) for name, array in state.items()}
+        return arrays_of(self.net, self.optimizer)
 
-    def restore(self, state: dict[str, np.ndarray]) -> None:
-        torch = import_torch()
-        tensors = {name: torch.from_numpy(array) for name, array in state.items()}
-        self.net.load_state_dict({name[4:]: each for name, each in tensors.items() if name.startswith("net.")})
-        moments: dict[int, dict[str, Any]] = {}
-        for name, each in tensors.items():
-            kind, _, rest = name.partition(".")
-            if kind == "moments":
-                number, _, part = rest.partition(".")
-                moments.setdefault(int(number), {})[part] = each
-        self.optimizer.load_state_dict({**self.optimizer.state_dict(), "state": moments})
+    def restore(self, arrays: dict[str, np.ndarray]) -> None:
+        take_up(self.net, self.optimizer, arrays)
 
     def weights(self) -> column_net.Weights:
         return self.net.weights()
@@ -213,7 +116,7 @@ def targets(scores: np.ndarray, centre: float) -> tuple[np.ndarray, np.ndarray]:
     return shares.astype(np.float32), scores != NO_MOVE
 
 
-def make_net(settings: Settings) -> Any:
+def make_net(settings: Options) -> Any:
     """Return the net as torch trains it; what it comes to is folded into the weights of the kernel."""
     torch = import_torch()
     nn = torch.nn

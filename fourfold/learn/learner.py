@@ -1,0 +1,324 @@
+"""The contract of a way of learning, and the one loop that drives them all.
+
+A learner is one file with one class derived from `Learner`. The command line, `fourfold.train`, the browser, `fourfold
+runs` and the learning curves know of it no more than what stands here (docs/add-a-learner.md is the manual).
+"""
+
+import sys
+import time
+from abc import ABC, abstractmethod
+from collections.abc import Callable
+from dataclasses import MISSING, asdict, dataclass, field, fields, is_dataclass
+from pathlib import Path
+from types import ModuleType
+from typing import Any, ClassVar, NamedTuple, Self
+
+import numpy as np
+
+from ..binding.bind import bind
+from ..errors import InputError
+from ..evaluators import weights_file
+from ..evaluators.weights_file import Model
+from ..games.interface.game import Game
+from ..parallel import interrupts
+from ..parallel.ordered_map import Workers
+from ..storage.array_files import MODEL
+from ..storage.checkpoints import Checkpoint
+from ..storage.progress import Logbook
+from ..storage.run_folder import Run, open_run
+from .curves import Curve, Point, write_curve
+
+Sizes = dict[str, dict[str, Any]]
+
+
+def setting(
+    default: Any = MISSING, help: str = "", *, flag: str | None = None, metavar: str = "", least: float | None = None
+) -> Any:
+    """Return a field of Settings: its default (none: it must be given), help, and smallest value.
+
+    On the command line it is an option `--name`, or the flag that is given; with an empty one it is for Python only.
+    """
+    metadata = {"help": help, "flag": flag, "metavar": metavar, "least": least}
+    if isinstance(default, dict | list):
+        return field(default_factory=lambda: type(default)(default), metadata=metadata)
+    return field(default=default, metadata=metadata)
+
+
+@dataclass(frozen=True)
+class NoSettings:
+    """The settings of a learner that has none."""
+
+
+class Progress(NamedTuple):
+    """How far a training is."""
+
+    done: int
+    total: int
+    text: str
+    """How it goes, for people."""
+
+    @property
+    def share(self) -> float:
+        return min(self.done / self.total, 1.0) if self.total else 0.0
+
+
+class Step(NamedTuple):
+    """What a step measures, if a learner has nothing more to say."""
+
+    done: int
+    """Units so far."""
+    error: float
+
+
+class Learner(ABC):
+    """A way of learning a game. Settings go into the constructor, the game into `fit`; what was learned ends in `_`.
+
+    With `out` a run folder keeps all of it; the same settings and folder go on where a stopped run was.
+    """
+
+    Settings: ClassVar[type] = NoSettings
+    """A class, each of whose fields is a `setting`."""
+    Metrics: ClassVar[Any] = Step
+    """A NamedTuple: what a step measures; by default the first counts units, and the second makes the curve."""
+    metrics_name: ClassVar[str] = "steps"
+    """What a list of them is called in results for programs."""
+    unit: ClassVar[str] = "steps"
+    """What progress counts."""
+    labels: ClassVar[tuple[str, str]] = ("steps", "error")
+    """The axes of the learning curve."""
+    save_seconds: ClassVar[float] = 0.0
+    """Seconds between two times that all is saved, at least; 0: after every step."""
+    games: ClassVar[tuple[str, ...]] = ()
+    """The only games that it can learn, by name; empty: any."""
+    sizes: ClassVar[Sizes] = {"minute": {}, "short": {}, "long": {}}
+    """Settings for a training of each length, in the browser; empty: it cannot be started there."""
+    title: ClassVar[str] = ""
+    """What the browser calls it; empty: its name."""
+    about: ClassVar[str] = ""
+    """What the browser says of it."""
+    example: ClassVar[str] = ""
+    """What may follow `fourfold train METHOD`, for the help."""
+    uses_cluster: ClassVar[bool] = False
+    """Whether its work can be done by a cluster."""
+
+    game: Game
+    metrics_: list[Any]
+
+    def __init_subclass__(cls) -> None:
+        super().__init_subclass__()
+        if not is_dataclass(cls.Settings):
+            cls.Settings = dataclass(frozen=True)(cls.Settings)
+
+    def __init__(
+        self, *, seed: int = 0, workers: Workers = None, out: str | Path | None = None, **settings: Any
+    ) -> None:
+        known = {each.name: each for each in fields(self.Settings)}
+        unknown = [name for name in settings if name not in known]
+        if unknown:
+            raise InputError(f"{method_of(type(self))} has no setting {unknown[0]}; there are {', '.join(known)}")
+        missing = [name for name, each in known.items() if name not in settings and is_required(each)]
+        if missing:
+            raise InputError(f"{method_of(type(self))} needs the setting {missing[0]}")
+        self.settings: Any = self.Settings(**settings)
+        check_least(self.settings)
+        self.seed, self.workers = seed, workers
+        self.out = None if out is None else Path(out)
+
+    @abstractmethod
+    def start(self) -> None:
+        """Get ready to learn `self.game`: read what is learned from, make a first net."""
+
+    @abstractmethod
+    def step(self) -> Any:
+        """Learn for some seconds, and return the Metrics; None if there is nothing to measure yet."""
+
+    @abstractmethod
+    def state(self) -> dict[str, np.ndarray]:
+        """Return all arrays from which learning goes on."""
+
+    @abstractmethod
+    def restore(self, arrays: dict[str, np.ndarray], notes: dict[str, Any]) -> None:
+        """Take up what `state` and `notes` returned; `start` has been called, and `metrics_` are those of then."""
+
+    @abstractmethod
+    def model(self) -> Model:
+        """Return what has been learned so far: the game's name, that of the evaluator, notes and weights."""
+
+    def total(self) -> int:
+        """Return how many units there will be in the end, at most: the setting that is named like the unit."""
+        return int(getattr(self.settings, self.unit))
+
+    def is_finished(self) -> bool:
+        """Return whether all is learned: the first of the metrics counts units."""
+        return bool(self.metrics_) and self.metrics_[-1][0] >= self.total()
+
+    def progress(self) -> tuple[int, str]:
+        """Return how many units are done, and how it goes, in words; there is at least one step behind it."""
+        last = self.metrics_[-1]
+        measured = (f"{name} {value:.4g}" for name, value in zip(last._fields[1:], last[1:], strict=True))
+        return last[0], ", ".join(measured)
+
+    def notes(self) -> dict[str, Any]:
+        """Return what is kept beside `state` and is no array, as JSON has it."""
+        return {}
+
+    def finish(self) -> bool:
+        """Do what is left after the last step; return whether the model has changed."""
+        return False
+
+    def keep(self, folder: Path) -> None:  # noqa: B027 (most have nothing to write)
+        """Write what else belongs in the run folder, before every checkpoint."""
+
+    @classmethod
+    def curve(cls, metrics: list[dict[str, Any]], config: dict[str, Any]) -> list[Point]:
+        """Return the points of the learning curve: the first two of the metrics."""
+        return [Point(*list(each.values())[:2]) for each in metrics]
+
+    def summary(self) -> list[str]:
+        """Return the lines that tell people what was learned."""
+        done, text = self.progress()
+        return [f"{done:,} {self.unit} of {self.game.name}: {text}"]
+
+    def advice(self) -> list[str]:
+        """Return the lines that tell people what to do next."""
+        game, player = self.game.spec, f"alphabeta:eval={self.out}"
+        measure = f"{player},nodes=500 alphabeta:nodes=500,eval=untrained"
+        return [
+            f"play against it:  fourfold play {game} --player {player}",
+            f"measure it:       fourfold match {measure} --game {game}",
+        ]
+
+    def result(self) -> dict[str, Any]:
+        """Return what programs are told in the end."""
+        return {self.metrics_name: self.metrics_json()}
+
+    def config(self) -> dict[str, Any]:
+        """Return what decides how a run goes: a run folder takes up no other. Known once `start` has been called."""
+        return {
+            "method": method_of(type(self)), "game": self.game.spec, "seed": self.seed, **asdict(self.settings)
+        }  # fmt: skip
+
+    def checkpoint_number(self) -> int:
+        """Return a number that grows from checkpoint to checkpoint."""
+        return len(self.metrics_)
+
+    @property
+    def weights_(self) -> Any:
+        """What was learned."""
+        return self.model().weights
+
+    @classmethod
+    def fits(cls, game: Game) -> bool:
+        """Return whether it can learn a game."""
+        return not cls.games or game.shipped_name in cls.games
+
+    def bind(self, *kernels: ModuleType, evaluator: ModuleType | None = None) -> Any:
+        """Return the functions of the learner's own file, and of more kernels, compiled with the game's rules."""
+        return bind(sys.modules[type(self).__module__], *kernels, game=self.game.module, evaluator=evaluator)
+
+    def metrics_json(self) -> list[dict[str, Any]]:
+        return [each._asdict() for each in self.metrics_]
+
+    def read_metrics(self, value: Any) -> Any:
+        """Return the Metrics that were stored as value."""
+        return self.Metrics(**value) if isinstance(value, dict) else self.Metrics(*value)
+
+    def fit(self, game: Game, progress: Callable[[Progress], None] | None = None) -> Self:
+        """Return self, having learned game; progress is called after every step."""
+        check_game(self, game)
+        self.game, self.metrics_ = game, []
+        self.start()
+        with open_run(self.out, self.config()) as run:
+            if run.checkpoint:
+                self._take_up(run, run.checkpoint)
+            with Logbook(run.folder, self.total(), self.unit) as logbook:
+                self._learn(run, logbook, progress)
+                if self.finish():
+                    self._save(run)
+                logbook.finish()
+        return self
+
+    def _take_up(self, run: Run, checkpoint: Checkpoint) -> None:
+        try:
+            self.metrics_ = [self.read_metrics(value) for value in checkpoint.notes[self.metrics_name]]
+            self.restore(checkpoint.arrays, checkpoint.notes)
+        except (KeyError, TypeError):
+            raise InputError(
+                f"{run.folder} holds a run of another version of Fourfold: its model still plays, but it cannot go on;"
+                " name another folder"
+            ) from None
+        self._save(run)
+
+    def _learn(self, run: Run, logbook: Logbook, progress: Callable[[Progress], None] | None) -> None:
+        saved = time.monotonic()
+        while not self.is_finished():
+            measured = self.step()
+            if measured is not None:
+                self.metrics_.append(measured)
+            is_due = measured is not None and time.monotonic() - saved >= self.save_seconds
+            if is_due or self.is_finished() or interrupts.asked():
+                self._save(run)
+                saved = time.monotonic()
+            done, text = self.progress()
+            logbook.note(done, text)
+            if progress:
+                progress(Progress(done, self.total(), text))
+            interrupts.check()
+
+    def _save(self, run: Run) -> None:
+        """Write products, then the checkpoint: products may be ahead of it after a kill, and never behind it."""
+        if run.folder is None:
+            return
+        metrics = self.metrics_json()
+        self.keep(run.folder)
+        run.write_metrics(metrics)
+        write_curve(run.folder, Curve(*self.labels, self.curve(metrics, run.settings)))
+        weights_file.save_model(run.folder / MODEL, self.model())
+        run.save(self.checkpoint_number(), {self.metrics_name: metrics, **self.notes()}, self.state())
+
+
+def method_of(kind: type[Learner]) -> str:
+    """Return the name of a way of learning: that of its folder, or of a stranger's file."""
+    room, _, module = kind.__module__.rpartition(".")
+    if module == "learner" and room.startswith(__package__):
+        return room.rpartition(".")[2]
+    return Path(sys.modules[kind.__module__].__file__ or module).name
+
+
+def flag_of(each: Any) -> str:
+    """Return the flag of a setting on the command line; empty if it is for Python only."""
+    flag = each.metadata["flag"]
+    return f"--{each.name.replace('_', '-')}" if flag is None else str(flag)
+
+
+def option_words(kind: type[Learner], settings: dict[str, Any]) -> list[str]:
+    """Return settings, numbers or texts, as the command line has them."""
+    flags = {each.name: flag_of(each) for each in fields(kind.Settings)}
+    return [word for name, value in settings.items() for word in (flags[name], str(value))]
+
+
+def is_required(each: Any) -> bool:
+    return each.default is MISSING and each.default_factory is MISSING
+
+
+def check_least(settings: Any) -> None:
+    """Raise InputError for a setting below its smallest value."""
+    for each in fields(settings):
+        value, least = getattr(settings, each.name), each.metadata.get("least")
+        if least is not None and value is not None and value < least:
+            raise InputError(f"{each.name}={value} must be at least {least:g}")
+
+
+def check_game(learner: Learner, game: Game) -> None:
+    """Raise InputError for a game that the learner cannot learn."""
+    if not learner.fits(game):
+        method = method_of(type(learner))
+        raise InputError(f"{method} learns {', '.join(learner.games)} only, not {game.name}")
+
+
+def ranker_advice(learner: Learner, data: str) -> list[str]:
+    """Return what to do next with a model that ranks moves; data says what measures it."""
+    return [
+        f"play against it:  fourfold play {learner.game.spec} --player policy:model={learner.out}",
+        f"measure it:       fourfold accuracy {learner.out} --data {data} that it has not seen",
+    ]

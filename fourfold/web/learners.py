@@ -1,0 +1,46 @@
+"""The ways of learning that can be started from the page: those that need nothing but the rules, and the user's own."""
+
+from collections.abc import Iterable
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+from ..games.interface.game import Game
+from ..learn.find import find_learner
+from ..learn.learner import Learner, option_words
+from ..learn.methods import method_names, method_summary
+
+
+class Learners:
+    """Knows them by the names that clients use; a client never names a file."""
+
+    def __init__(self, files: Iterable[str] = ()):
+        self.files = list(files)
+        """Of the user, named when the server was started: nothing else may be run."""
+
+    @cached_property
+    def specs(self) -> dict[str, str]:
+        """What the command line calls each of them."""
+        shipped = {name: name for name in method_names() if find_learner(name).sizes}
+        return {**shipped, **{Path(file).stem: file for file in self.files}}
+
+    def kind(self, name: str) -> type[Learner]:
+        return find_learner(self.specs[name])
+
+    def names(self, game: Game) -> list[str]:
+        """Return those that can learn a game."""
+        return [name for name in self.specs if self.kind(name).fits(game)]
+
+    def options(self, name: str, size: str) -> list[str]:
+        """Return what the command of a training of this size has behind its game."""
+        kind = self.kind(name)
+        return option_words(kind, kind.sizes.get(size, {}))
+
+    def to_json(self) -> dict[str, Any]:
+        return {
+            name: {
+                "title": self.kind(name).title or name.replace("_", " ").capitalize(),
+                "words": self.kind(name).about or method_summary(spec),
+            }
+            for name, spec in self.specs.items()
+        }
