@@ -6,9 +6,9 @@ from itertools import count
 import numpy as np
 
 from ..games.interface.find import find_game
-from ..learn.contests import NODES, Contest, Contests
 from ..learn.evolve.genetic_algorithm import Genetic
 from ..learn.evolve.genome import FORMS, Layout
+from ..learn.games_between_nets import NODES, Contest, Contests
 from .speed import Measurement, Work, compare
 
 PLIES = (4, 6)

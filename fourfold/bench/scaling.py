@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 
 from ..evaluators import mlp
 from ..games.interface.find import find_game
-from ..learn.contests import Contest, Contests
+from ..learn.games_between_nets import Contest, Contests
 from ..matches.match import match
 from ..parallel import ordered_map as parallel
 from ..parallel.ordered_map import Workers, ordered_map

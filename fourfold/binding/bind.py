@@ -15,7 +15,7 @@ import shutil
 import sys
 import threading
 import warnings
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import cache
 from pathlib import Path
 from types import FunctionType, ModuleType, SimpleNamespace
@@ -37,14 +37,20 @@ class PlainPythonWarning(UserWarning):
 
 
 def bind(
-    *kernels: ModuleType, game: ModuleType, evaluator: ModuleType | None = None, jit: bool = True
+    *kernels: ModuleType,
+    game: ModuleType,
+    evaluator: ModuleType | None = None,
+    roles: Mapping[ModuleType, ModuleType] | None = None,
+    jit: bool = True,
 ) -> SimpleNamespace:
     """Return the functions of game, evaluator and kernels, each calling game's rules and evaluator's evaluate.
 
-    With jit they are compiled at their first call; states must then have their declared types (`typed`). A game that
-    Numba cannot compile gets plain functions and, once, a PlainPythonWarning.
+    roles are further stand-ins, each with the module that takes its place. With jit functions are compiled at their
+    first call; states must then have their declared types (`typed`). A game that Numba cannot compile gets plain
+    functions and, once, a PlainPythonWarning.
     """
-    return _bind(kernels, game, evaluator, jit and not why_plain(game))
+    taken = {rules: game, evaluation: evaluator or evaluation, **(roles or {})}
+    return _bind(kernels, tuple(taken.items()), jit and not why_plain(game))
 
 
 def typed(state: Any) -> Any:
@@ -93,11 +99,12 @@ def short_name(module: ModuleType) -> str:
 
 @cache
 def _bind(
-    kernels: tuple[ModuleType, ...], game: ModuleType, evaluator: ModuleType | None, jit: bool
+    kernels: tuple[ModuleType, ...], taken: tuple[tuple[ModuleType, ModuleType], ...], jit: bool
 ) -> SimpleNamespace:
-    roles = {rules: game, evaluation: evaluator or evaluation}
+    roles = dict(taken)
+    game = roles[rules]
     modules = _reachable([*roles, *kernels, *roles.values()], game)
-    tag = "_".join([short_name(game), *([short_name(evaluator)] if evaluator else []), _digest(modules)])
+    tag = "_".join([*(short_name(actual) for role, actual in taken if actual is not role), _digest(modules)])
     scopes = {module: dict(vars(module)) for module in modules}
     for module in modules:
         for name, function in _own_functions(module):
@@ -153,7 +160,7 @@ def _compile_error(game: ModuleType) -> str:
     if _numba().config.DISABLE_JIT:
         return "NUMBA_DISABLE_JIT is set"
     state, moves = typed(game.init_state()), np.zeros(game.MAX_MOVES, np.int64)
-    kernel = _bind((probe,), game, None, True).trial
+    kernel = _bind((probe,), ((rules, game), (evaluation, evaluation)), True).trial
     try:
         kernel(state, moves)
     except Exception as error:  # Numba stumbles with errors of its own, but not only: keyword-only defaults

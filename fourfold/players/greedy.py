@@ -10,7 +10,7 @@ from ..binding.bind import bind, typed
 from ..errors import InputError
 from ..evaluators.evaluator import Evaluator
 from ..games.interface.game import Game
-from ..search import greedy
+from ..search import choice, greedy, whole_games
 from ..search.alphabeta import MAX_HISTORY, make_memory
 from .base import GAME_OVER, Analysis, Decision
 
@@ -65,8 +65,8 @@ class GreedyDuels:
     """Whole games between two greedy players with one kind of evaluator, inside a kernel: as a referee has them."""
 
     def __init__(self, game: Game, evaluator: ModuleType, *, jit: bool = True):
-        self.kernels = bind(greedy, game=game.module, evaluator=evaluator, jit=jit)
-        self.moves = np.zeros(MAX_HISTORY, np.int64)
+        self.kernels = bind(whole_games, game=game.module, evaluator=evaluator, roles={choice: greedy}, jit=jit)
+        self.moves, self.values = np.zeros(MAX_HISTORY, np.int64), np.zeros(game.max_moves)
         self.memory = make_memory(game.max_moves)
 
     def play(
@@ -76,8 +76,8 @@ class GreedyDuels:
 
         The seeds are theirs, as a match gives them; so many plies of the game stand behind state.
         """
-        first_seed, second_seed = map(np.uint64, seeds)
-        outcome, plies = self.kernels.greedy_duel(
-            first, second, typed(state), first_seed, second_seed, ply, max_plies, self.moves, self.memory
+        options = greedy.Options((np.uint64(seeds[0]), np.uint64(seeds[1])), ply, self.values)
+        outcome, plies = self.kernels.play_game(
+            first, second, typed(state), options, max_plies, self.moves, self.memory
         )
         return Duel(outcome, self.moves[:plies].tolist())

@@ -4,14 +4,17 @@ A state's value is its minimax value at the searched depth; the table, the order
 many nodes that takes. Every function returns or writes numbers; nothing here reads a clock: another thread sets `stop`.
 """
 
+from typing import Any, NamedTuple
+
 import numpy as np
 
 from ..binding.hashing import key, position_key
 from ..bits import U
 from ..evaluation import LEARNS, begin, evaluate_next, follow
-from ..rules import ONGOING, REPETITION, apply, expand, is_quiet, reversible_plies, test_terminal
+from ..rules import ONGOING, REPETITION, apply, expand, is_quiet, test_terminal
+from .ending import find_ending
 from .example_table import collect, example_layout, note_proven
-from .ordering import bring_best, bring_killer, move_tag, reward, score_moves
+from .ordering import bring_best, bring_killer, move_tag, note_refutation, score_moves
 from .table import (
     EXACT,
     LOWER,
@@ -27,14 +30,25 @@ from .table import (
     probe,
     store,
 )
-from .values import INFINITY, LIMIT, UNPROVEN, WIN, from_node, from_root, heuristic, result
+from .values import INFINITY, LIMIT, NO_LIMIT, SCALE, UNPROVEN, WIN, from_node, from_root, heuristic, result
 
 LEAN = True
 MAX_PLY = 120
 MAX_HISTORY = 1024
 TABLE_DEPTH = 2
 """The table is for states searched at least as deep: nearer to the leaves it costs more time than it saves."""
+REPEATED_ONCE = 1
+"""How often a position stands on the line, or in the game before, when a search takes it for a draw."""
 FIRST_PLY = np.int64(1)  # typed: a literal passed to a cached recursive kernel crashes the next process (numba #6061)
+
+
+class Options(NamedTuple):
+    """How alpha-beta chooses the moves of a whole game."""
+
+    depth: int
+    nodes: int
+    """For each move, or NO_LIMIT."""
+    table: Any
 
 
 def make_memory(max_moves, slots=1, variables=1):
@@ -46,7 +60,7 @@ def make_memory(max_moves, slots=1, variables=1):
     layout = [
         ("nodes", np.int64),  # entered so far
         ("budget", np.int64),  # how many may be entered
-        ("spent", np.int64),  # entered in all searches of a duel
+        ("spent", np.int64),  # entered in all searches of a game
         ("stop", np.int64),  # set to 1 by another thread to end the search
         ("stopped", np.int64),  # 1 once the search has ended early
         ("depth", np.int64),  # the last complete one
@@ -55,13 +69,13 @@ def make_memory(max_moves, slots=1, variables=1):
         ("search", np.uint64),  # number of this search, for the table
         ("path", np.uint64, MAX_HISTORY + plies),  # keys of the game's positions, then of the line's
         ("moves", np.int64, (plies, max_moves)),
-        ("scores", np.int64, (plies, max_moves)),  # promise of each move: the highest is searched next
+        ("scores", np.int64, (plies, max_moves)),  # of each move: the highest is searched next
         ("preferences", np.float32, max_moves + 1),  # of the moves being ordered, by their numbers
         ("killers", np.int64, (plies, 2)),  # the last two moves that refuted another at this ply
-        ("merits", np.int64, (2, NO_TAG + 1)),  # by side and tag: what a move was worth as a refutation anywhere
+        ("history_scores", np.int64, (2, NO_TAG + 1)),  # by side and tag: how well a move has refuted others anywhere
         ("lines", np.int64, (plies, plies)),  # the best line from each ply on
         ("lengths", np.int64, plies),  # how long it is
-        ("played", np.float64, MAX_HISTORY + 1),  # by ply of a match: what its search said
+        ("played", np.float64, MAX_HISTORY + 1),  # by ply of a game: the value of the move chosen
         ("root_moves", np.int64, max_moves),
         ("root_order", np.int64, max_moves),  # numbers of the root moves: the best so far is searched first
         ("root_values", np.int64, max_moves),
@@ -71,6 +85,14 @@ def make_memory(max_moves, slots=1, variables=1):
         *example_layout(slots, variables),
     ]
     return np.rec.array(np.zeros(1, layout))[0]
+
+
+def choose_move(weights, state, ply, options, work):
+    """Return the best move by a search to the depth and nodes of options, its value and the nodes entered."""
+    work.budget = options.nodes
+    step = 2 if options.nodes == NO_LIMIT and options.depth < MAX_PLY else 1  # as Budget.step has it
+    deepen(weights, state, expand(state, work.root_moves), options.depth, step, False, work, options.table)
+    return work.root_moves[work.best], work.root_values[work.best] / SCALE, work.nodes
 
 
 def list_root_moves(state, work):
@@ -91,8 +113,7 @@ def deepen(weights, state, n, max_depth, step, every_move, work, table):
         work.root_order[i] = i
         work.root_ends[i] = UNPROVEN
         work.root_lengths[i] = 0
-    if REPETITION:
-        work.path[work.history] = position_key(state)
+    note_root(state, work)
     begin(weights, state)
     for depth in range(max_depth - (max_depth - 1) // step * step, max_depth + 1, step):
         if search_root(weights, state, n, np.int64(depth), every_move, work, table) or work.stopped:
@@ -104,7 +125,13 @@ def forget(work):
     work.nodes = work.stopped = 0
     work.search += U(1)
     work.killers[:] = -1
-    work.merits[:] = 0
+    work.history_scores[:] = 0
+
+
+def note_root(state, work):
+    """Put the position that a search begins with into the path, after those of the game."""
+    if REPETITION:
+        work.path[work.history] = position_key(state)
 
 
 def search_root(weights, state, n, depth, every_move, work, table):
@@ -151,13 +178,11 @@ def settle(weights, before, state, depth, ply, work):
     """
     work.nodes += 1
     work.lengths[ply] = 0
-    outcome = test_terminal(state)
-    if outcome != ONGOING:
-        if LEARNS and work.collect:
+    over, outcome, end = find_ending(state, work.history + ply, REPEATED_ONCE, work)
+    if over:
+        if LEARNS and work.collect and end != UNPROVEN:
             note_proven(state, result(outcome, ply), work)
-        return True, result(outcome, ply), np.int64(0)
-    if REPETITION and is_repeated(state, ply, work):
-        return True, np.int64(0), UNPROVEN
+        return True, result(outcome, ply), end
     if (depth == 0 and is_quiet(state)) or ply == MAX_PLY:
         return True, heuristic(evaluate_next(weights, before, state, ply)), UNPROVEN
     return False, np.int64(0), UNPROVEN
@@ -208,7 +233,7 @@ def negamax(weights, before, state, depth, alpha, beta, ply, work, table):
             if on_main_line:
                 note_line(move, ply, work)
         if best >= beta:
-            reward(move, depth, ply, work)
+            note_refutation(move, depth, ply, work)
             break
     # a bound is proven as well: a lower one by the move that gave it, an upper one by all moves; so is a win by one
     one_is_enough = best >= beta or best > LIMIT
@@ -246,17 +271,6 @@ def remember(state, value, end, tag, depth, alpha, beta, ply, work, table):
     if depth >= TABLE_DEPTH:
         bound = LOWER if value >= beta else EXACT if value > alpha else UPPER
         store(table, key(state), work.search, pack(from_node(value, ply), depth, bound, end, tag))
-
-
-def is_repeated(state, ply, work):
-    """Put the position on the line and return whether it stands there, or in the game before, already."""
-    place = work.history + ply
-    work.path[place] = position_key(state)
-    oldest = max(place - reversible_plies(state), 0)
-    for earlier in range(place - 2, oldest - 1, -2):  # noqa: SIM110 (Numba knows no any)
-        if work.path[earlier] == work.path[place]:
-            return True
-    return False
 
 
 def note_line(move, ply, work):

@@ -1,4 +1,4 @@
-"""Backward iterative deepening (the NHB-player's paper, section 4.1): many ends of games, and their common ancestors.
+"""Backward iterative deepening (NHB paper, section 4.1): many ends of games, and their common ancestors.
 
 The last states of a match are searched first, then the root is raised move by move while the depth grows, so that every
 search reaches down to where the match ended. Each contains the one before as the tree behind the move that was played,
@@ -7,10 +7,9 @@ whose value is known already: all of them together cost what the last one costs.
 
 import numpy as np
 
-from ..binding.hashing import position_key
 from ..evaluation import begin
-from ..rules import REPETITION, apply
-from .alphabeta import forget, negamax
+from ..rules import apply
+from .alphabeta import forget, negamax, note_root
 from .values import INFINITY
 
 ROOT = np.int64(0)
@@ -26,8 +25,7 @@ def search_backward(weights, state, moves, count, nodes, work, table):
     work.budget = nodes
     for searched in range(count):
         root = replay(state, moves, count - 1 - searched)
-        if REPETITION:
-            work.path[ROOT] = position_key(root)
+        note_root(root, work)
         begin(weights, root)
         negamax(weights, root, root, np.int64(searched + 1), -INFINITY, INFINITY, ROOT, work, table)
         if work.stopped:

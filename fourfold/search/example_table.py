@@ -14,7 +14,7 @@ from .values import LIMIT, SCALE, SOUND, heuristic
 
 PLAYED, CONSISTENT, PROVEN = 1, 2, 3
 """Where a value comes from, the worst founded first: the outcome of a match, the net itself, the end of the game."""
-NEIGHBOURS = 16
+PROBES = 16
 
 
 def example_layout(slots, variables):
@@ -45,7 +45,7 @@ def note_example(state, value, kind, work):
 def find_slot(key, kind, work):
     """Return where an example of this kind goes: to its state's place if it has one, else to a free one; or -1."""
     last = U(work.example_keys.size - 1)
-    for step in range(NEIGHBOURS):
+    for step in range(PROBES):
         slot = np.int64(key + U(step) & last)
         if work.example_kinds[slot] == 0:
             return slot if kind == PLAYED or work.example_count * 4 < work.example_keys.size * 3 else -1

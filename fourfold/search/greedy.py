@@ -1,4 +1,6 @@
-"""One ply: the move whose position the evaluator likes best, with lots among equals; and whole games of such moves."""
+"""One ply: the move whose position the evaluator likes best, with ties broken at random."""
+
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -6,14 +8,30 @@ from ..binding.hashing import scramble
 from ..bits import U
 from ..evaluation import JUDGES_RESULTS, begin, evaluate_next, tolerance
 from ..rules import ONGOING, apply, expand, test_terminal
-from .alphabeta import MAX_HISTORY
-from .duel import referee
+
+
+class Options(NamedTuple):
+    """How greedy sides choose the moves of a whole game."""
+
+    seeds: tuple[np.uint64, np.uint64]
+    """Of the side that begins and of the other."""
+    plies_before: int
+    """How many plies of the game precede its first state here."""
+    values: Any
+    """Room for one number a move."""
+
+
+def choose_move(weights, state, ply, options, work):
+    """Return the move whose position is liked best, its value and how many moves there were."""
+    seed, game_ply = options.seeds[ply % 2], options.plies_before + ply
+    n, chosen = choose(weights, state, seed, game_ply, work.root_moves, options.values)
+    return work.root_moves[chosen], options.values[chosen], n
 
 
 def choose(weights, state, seed, ply, moves, values):
     """Return how many legal moves there are, none when the game is over, and the number of the chosen one.
 
-    The moves are written, and what each is worth to the side to move. Lots follow from seed and ply.
+    The moves are written, and what each is worth to the side to move. Ties are broken by seed and ply.
     """
     if test_terminal(state) != ONGOING:
         return 0, 0
@@ -23,7 +41,7 @@ def choose(weights, state, seed, ply, moves, values):
     for i in range(n):
         values[i] = value_after(weights, state, moves[i])
         best = max(best, values[i])
-    return n, draw_lots(values, n, best - tolerance(weights), seed, ply)
+    return n, break_ties(values, n, best - tolerance(weights), seed, ply)
 
 
 def value_after(weights, state, move):
@@ -36,7 +54,7 @@ def value_after(weights, state, move):
     return value if value == value else 0.0
 
 
-def draw_lots(values, n, least, seed, ply):
+def break_ties(values, n, least, seed, ply):
     """Return the number of one of the n values that are not below least, each as likely as the others."""
     equals = 0
     for i in range(n):
@@ -53,22 +71,3 @@ def draw_lots(values, n, least, seed, ply):
 def random_bits(seed, ply):
     """Return 64 bits, always the same ones for the same seed and ply."""
     return scramble(scramble(seed ^ scramble(scramble(U(ply + 1)))))
-
-
-def greedy_duel(first, second, state, first_seed, second_seed, ply, max_plies, moves, work):
-    """Return the outcome for the side to move in state, who plays by the weights first, and how many plies it took.
-
-    So many plies of the game stand behind state. The moves played are written. A game that stands repeated or is not
-    over after max_plies, or MAX_HISTORY, is drawn.
-    """
-    values = np.empty(work.root_moves.size)
-    played = 0
-    over, outcome = referee(state, played, work)
-    while not over and played < min(max_plies, MAX_HISTORY):
-        weights, seed = (first, first_seed) if played % 2 == 0 else (second, second_seed)
-        _, number = choose(weights, state, seed, ply + played, work.root_moves, values)
-        moves[played] = work.root_moves[number]
-        state = apply(state, moves[played])
-        played += 1
-        over, outcome = referee(state, played, work)
-    return outcome, played

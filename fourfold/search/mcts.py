@@ -5,13 +5,14 @@ the second time; states are not kept, for a move is played again sooner than a s
 """
 
 import math
+from typing import Any, NamedTuple
 
 import numpy as np
 
-from ..binding.hashing import position_key
 from ..evaluation import evaluate
-from ..rules import ONGOING, REPETITION, apply, expand, is_quiet, test_terminal
-from .alphabeta import MAX_HISTORY, MAX_PLY, is_repeated
+from ..rules import ONGOING, apply, expand, is_quiet, test_terminal
+from .alphabeta import MAX_HISTORY, MAX_PLY, REPEATED_ONCE, note_root
+from .ending import find_ending
 
 LEAN = True
 ROOT = 0
@@ -27,9 +28,42 @@ NODE = np.dtype(
 )
 
 
+class Options(NamedTuple):
+    """How a tree search chooses the moves of a whole game; for exploration, cut and skew see `grow`."""
+
+    simulations: int
+    """For each move."""
+    exploration: float
+    cut: int
+    skew: int
+    by_value: bool
+    """Whether the best mean decides, or the number of visits."""
+    rng: np.random.Generator
+    tree: Any
+
+
 def make_tree(capacity):
     """Return an empty tree with room for so many nodes."""
     return np.zeros(capacity, NODE).view(np.recarray)
+
+
+def choose_move(weights, state, ply, options, work):
+    """Return the move of the root's best child in a new tree, its mean value and the simulations made."""
+    simulations, exploration, cut, skew, by_value, rng, tree = options
+    done = grow(weights, state, simulations, exploration, cut, skew, rng, work, tree)
+    best = best_child(by_value, tree)
+    return tree[best].move, tree[best].total / max(tree[best].visits, 1), done
+
+
+def best_child(by_value, tree):
+    """Return the number of the root's child with the best mean, or else with most visits."""
+    first, best, most = tree[ROOT].first, tree[ROOT].first, -2.0
+    for child in range(first, first + tree[ROOT].children):
+        visits = tree[child].visits
+        score = tree[child].total / max(visits, 1) if by_value else float(visits)
+        if score > most and visits > 0:
+            best, most = child, score
+    return best
 
 
 def grow(weights, state, simulations, exploration, cut, skew, rng, work, tree):
@@ -40,8 +74,7 @@ def grow(weights, state, simulations, exploration, cut, skew, rng, work, tree):
     """
     work.nodes = 1  # in the tree
     clear(tree, ROOT, 0)
-    if REPETITION:
-        work.path[work.history] = position_key(state)
+    note_root(state, work)
     add_children(ROOT, state, work, tree)
     for done in range(simulations):
         if work.stop:
@@ -51,28 +84,22 @@ def grow(weights, state, simulations, exploration, cut, skew, rng, work, tree):
 
 
 def simulate(weights, state, exploration, cut, skew, rng, work, tree):
-    """Walk down the tree to a leaf, add its children if it was there before, play on, and tell all nodes the result."""
-    node, ply = ROOT, 0
+    """Select a leaf, expand it if it was visited before, play on from there, and back up the result to the root."""
+    node, ply, over, value = ROOT, 0, False, 0.0
     line = work.lines[0]
     line[0] = ROOT
-    while True:
-        outcome = test_terminal(state)
-        if outcome != ONGOING:
-            value = float(outcome)
-            break
-        if ply > 0 and REPETITION and is_repeated(state, ply, work):
-            value = 0.0
-            break
+    while not over:
         if tree[node].children == 0 and (tree[node].visits == 0 or not add_children(node, state, work, tree)):
             value = play_out(weights, state, cut, skew, rng, work.root_moves)
             break
         if ply == MAX_PLY:
-            value = 0.0
             break
-        node = most_promising(node, exploration, tree)
+        node = select_child(node, exploration, tree)
         state = apply(state, tree[node].move)
         ply += 1
         line[ply] = node
+        over, outcome, _ = find_ending(state, work.history + ply, REPEATED_ONCE, work)
+        value = float(outcome)
     for place in range(ply, -1, -1):
         value = -value
         tree[line[place]].visits += 1
@@ -100,7 +127,7 @@ def clear(tree, number, move):
     node.visits = node.first = node.children = 0
 
 
-def most_promising(node, exploration, tree):
+def select_child(node, exploration, tree):
     """Return the child with the highest upper confidence bound; the first that was never visited before all others."""
     first, spread = tree[node].first, exploration * math.sqrt(math.log(tree[node].visits + 1))
     best, best_bound = first, -math.inf
@@ -120,7 +147,7 @@ def play_out(weights, state, cut, skew, rng, moves):
     for ply in range(MAX_HISTORY):
         if ply >= cut and is_quiet(state):
             return sign * evaluate(weights, state)
-        state = any_child(weights, state, skew, rng, moves)
+        state = random_child(weights, state, skew, rng, moves)
         sign = -sign
         outcome = test_terminal(state)
         if outcome != ONGOING:
@@ -128,21 +155,21 @@ def play_out(weights, state, cut, skew, rng, moves):
     return 0.0
 
 
-def any_child(weights, state, skew, rng, moves):
+def random_child(weights, state, skew, rng, moves):
     """Return the state after a random move; of skew such states the one that the evaluator likes best."""
     n = expand(state, moves)
     best = apply(state, moves[int(rng.random() * n)])
     if skew > 1 and n > 1:
-        least = worth(weights, best)  # to the opponent
+        least = state_value(weights, best)  # to the opponent
         for _ in range(1, skew):
             child = apply(state, moves[int(rng.random() * n)])
-            value = worth(weights, child)
+            value = state_value(weights, child)
             if value < least:
                 best, least = child, value
     return best
 
 
-def worth(weights, state):
+def state_value(weights, state):
     """Return the outcome, or what the evaluator says."""
     outcome = test_terminal(state)
     return evaluate(weights, state) if outcome == ONGOING else np.float64(outcome)

@@ -13,7 +13,7 @@ def move_tag(move):
 
 
 def score_moves(weights, state, depth, tag, ply, n, work):
-    """Write the promise of each of the n moves: the table's move first."""
+    """Write the score of each of the n moves: the table's move first."""
     is_asked = PREFERS and depth >= PREFERS_FROM
     if is_asked:
         prefer(weights, state, work.preferences)
@@ -21,11 +21,11 @@ def score_moves(weights, state, depth, tag, ply, n, work):
         if move_tag(work.moves[ply, i]) == tag:
             work.scores[ply, i] = INFINITY
         else:
-            work.scores[ply, i] = promise(weights, state, work.moves[ply, i], is_asked, ply, work)
+            work.scores[ply, i] = move_score(weights, state, work.moves[ply, i], is_asked, ply, work)
 
 
-def promise(weights, state, move, is_asked, ply, work):
-    """Return the result if the move ends the game, else the value of the child; what refuted others lately gains.
+def move_score(weights, state, move, is_asked, ply, work):
+    """Return the result if the move ends the game, else the value of the child and the move's history score.
 
     An evaluator whose opinion of moves was asked for is believed.
     """
@@ -34,12 +34,12 @@ def promise(weights, state, move, is_asked, ply, work):
     if outcome != ONGOING:
         return -outcome * WIN
     is_killer = move == work.killers[ply, 0] or move == work.killers[ply, 1]
-    merit = LIMIT if is_killer else min(work.merits[ply & 1, move_tag(move)], LIMIT - 1)
+    history_score = LIMIT if is_killer else min(work.history_scores[ply & 1, move_tag(move)], LIMIT - 1)
     if is_asked:
         return int(work.preferences[move] * (LIMIT - 1))
     if INFORMED:
-        return merit // 64 - heuristic(evaluate_next(weights, state, child, ply + 1))
-    return merit
+        return history_score // 64 - heuristic(evaluate_next(weights, state, child, ply + 1))
+    return history_score
 
 
 def bring_best(i, n, ply, work):
@@ -65,9 +65,9 @@ def bring_killer(n, ply, work):
             break
 
 
-def reward(move, depth, ply, work):
-    """Remember move as a refutation."""
-    work.merits[ply & 1, move_tag(move)] += depth * depth
+def note_refutation(move, depth, ply, work):
+    """Add to the history score of move, and make it the first killer of its ply."""
+    work.history_scores[ply & 1, move_tag(move)] += depth * depth
     if work.killers[ply, 0] != move:
         work.killers[ply, 1] = work.killers[ply, 0]
         work.killers[ply, 0] = move

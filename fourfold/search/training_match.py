@@ -1,24 +1,36 @@
 """A match played for what can be learned from it: all that both players find out, the end, and the outcome."""
 
+from typing import NamedTuple
+
 import numpy as np
 
 from ..rules import ONGOING, apply, is_quiet, test_terminal
 from .backward import search_backward
-from .duel import duel
 from .example_table import PLAYED, note_example
+from .whole_games import play_game
 
 
-def simulate(first, second, state, depth, nodes, backward_nodes, growth, trace, quiet, max_plies, moves, work, table):
+class Labelling(NamedTuple):
+    """What the states of a match are said to be worth."""
+
+    growth: float
+    """With which power of the ply values grow from 0 at the start; 0: they do not."""
+    trace: float
+    """How much of a value is what followed (TD's lambda); the rest is what the search said."""
+    quiet: bool
+    """Whether only states are kept that a search would judge as they stand."""
+
+
+def play_training_match(first, second, state, options, backward_nodes, labelling, max_plies, moves, work):
     """Return the outcome for the side to move in state, who plays by the weights first, and how many plies it took.
 
-    Each move is searched to depth with so many nodes, and the match backward from its end with backward_nodes. For
-    trace see back_up, for growth and quiet note_played.
+    Alpha-beta chooses the moves by options; then the match is searched backward from its end with backward_nodes.
     """
-    outcome, plies = duel(first, second, state, depth, nodes, max_plies, moves, work, table)
+    outcome, plies = play_game(first, second, state, options, max_plies, moves, work)
     if backward_nodes:
-        search_backward(first, state, moves, plies, backward_nodes, work, table)
-    back_up(outcome, plies, trace, work)
-    note_played(state, moves, plies, growth, quiet, work)
+        search_backward(first, state, moves, plies, backward_nodes, work, options.table)
+    back_up(outcome, plies, labelling.trace, work)
+    note_played(state, moves, plies, labelling.growth, labelling.quiet, work)
     return outcome, plies
 
 
@@ -43,10 +55,7 @@ def target(value):
 
 
 def note_played(state, moves, plies, growth, quiet, work):
-    """Keep the states of a match, or with quiet those a search would judge as they stand, as examples.
-
-    Values grow from 0 at its start with that power of the ply; 0: they do not.
-    """
+    """Keep the states of a match, or with quiet those a search would judge as they stand, as examples."""
     for ply in range(plies + 1):
         if not quiet or (is_quiet(state) and test_terminal(state) == ONGOING):
             note_example(state, work.played[ply] * (ply / max(plies, 1)) ** growth, PLAYED, work)

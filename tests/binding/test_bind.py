@@ -222,3 +222,34 @@ def test_a_change_in_a_long_table_is_noticed(tmp_path):
 def test_numba_switched_off(tmp_path):
     code = COUNT.replace("kernel.stats.cache_misses.values()", "[]").replace("kernel.signatures", "[]")
     assert run(code, "3", "tic_tac_toe", cache=tmp_path, NUMBA_DISABLE_JIT="1")[0][:3] == [9, 72, 504]
+
+
+GAME_BY_CHOOSER = """
+import sys
+import numpy as np
+from fourfold.binding.bind import bind
+from fourfold.evaluators import zero
+from fourfold.games.interface.find import find_game
+from fourfold.search import alphabeta, choice, greedy, mcts, whole_games
+from fourfold.search.table import make_table
+game, rng = find_game(sys.argv[1]), np.random.default_rng(1)
+choosers = {
+    alphabeta: alphabeta.Options(3, 200, make_table(8)),
+    mcts: mcts.Options(20, 1.0, 4, 1, True, rng, mcts.make_tree(1000)),
+    greedy: greedy.Options((np.uint64(3), np.uint64(4)), 0, np.zeros(game.max_moves)),
+}
+for chooser, options in choosers.items():
+    kernels = bind(whole_games, game=game.module, evaluator=zero, roles={choice: chooser})
+    memory, moves = alphabeta.make_memory(game.max_moves), np.zeros(50, np.int64)
+    weights = zero.make_weights()
+    kernels.play_game(weights, weights, game.init_state(), options, 30, moves, memory)
+    print(*moves[:30], sum(kernels.play_game.stats.cache_misses.values()), len(kernels.play_game.signatures))
+"""
+
+
+@pytest.mark.parametrize("game", ["tic_tac_toe", "draughts"])
+def test_games_of_every_chooser_are_loaded_by_a_second_process(game, tmp_path):
+    first, second = (run(GAME_BY_CHOOSER, game, cache=tmp_path) for _ in range(2))
+    assert [line[:-2] for line in first] == [line[:-2] for line in second]
+    assert [line[-2:] for line in first] == [[1, 1]] * 3
+    assert [line[-2:] for line in second] == [[0, 1]] * 3

@@ -11,14 +11,14 @@ from fourfold.evaluators.find import find_evaluator
 from fourfold.games.interface.find import find_game
 from fourfold.players.base import AlphaBetaPlayer, Budget
 from fourfold.rules import ONGOING
-from fourfold.search import alphabeta, training_match
+from fourfold.search import alphabeta, choice, training_match
 from fourfold.search.example_table import CONSISTENT, PLAYED, PROVEN
 from fourfold.search.table import make_table
 
 
 @cache
 def kernels(name):
-    return bind(alphabeta, training_match, game=find_game(name).module, evaluator=slfn)
+    return bind(alphabeta, training_match, game=find_game(name).module, evaluator=slfn, roles={choice: alphabeta})
 
 
 def simulate(
@@ -39,19 +39,10 @@ def simulate(
     work.collect, work.epsilon = collect, epsilon
     nets = [slfn.prepare(slfn.random_weights(game.variables, [seed, side])) for side in (0, 1)]
     moves = np.zeros(1024, np.int64)
-    outcome, plies = kernels(name).simulate(
-        *nets,
-        game.init_state(),
-        alphabeta.MAX_PLY,
-        nodes,
-        backward,
-        growth,
-        trace,
-        quiet,
-        max_plies,
-        moves,
-        work,
-        make_table(12),
+    options = alphabeta.Options(alphabeta.MAX_PLY, nodes, make_table(12))
+    labelling = training_match.Labelling(growth, trace, quiet)
+    outcome, plies = kernels(name).play_training_match(
+        *nets, game.init_state(), options, backward, labelling, max_plies, moves, work
     )
     return work, outcome, moves[:plies].tolist()
 
@@ -160,14 +151,14 @@ def test_a_match_is_the_same_with_and_without_a_memory_for_examples():
     """The plain binding plays the same moves: what is collected changes nothing."""
     game = find_game("tic_tac_toe")
     _, outcome, moves = simulate("tic_tac_toe", 2)
-    plain = bind(training_match, game=game.module, evaluator=slfn, jit=False)
+    plain = bind(training_match, game=game.module, evaluator=slfn, roles={choice: alphabeta}, jit=False)
     work = alphabeta.make_memory(9, 1 << 14, 9)
     work.collect = PROVEN
     nets = [slfn.prepare(slfn.random_weights(9, [2, side])) for side in (0, 1)]
     played = np.zeros(1024, np.int64)
-    found = plain.simulate(
-        *nets, game.init_state(), alphabeta.MAX_PLY, 200, 2000, 2.0, 1.0, False, 300, played, work, make_table(12)
-    )
+    options = alphabeta.Options(alphabeta.MAX_PLY, 200, make_table(12))
+    labelling = training_match.Labelling(2.0, 1.0, False)
+    found = plain.play_training_match(*nets, game.init_state(), options, 2000, labelling, 300, played, work)
     assert found == (outcome, len(moves))
     assert played[: len(moves)].tolist() == moves
 

@@ -79,13 +79,13 @@ def test_lots_are_fair_and_follow_from_seed_and_ply():
     kernels = bind(greedy, game=find_game("othello").module, evaluator=evaluator_module("zero"))
     values = np.array([0.5, 0.2, 0.5, 0.5 - 1e-12, 0.1, 0.5])
     drawn = Counter(
-        kernels.draw_lots(values, 6, 0.5 - 1e-9, np.uint64(seed), ply) for seed in range(200) for ply in range(60)
+        kernels.break_ties(values, 6, 0.5 - 1e-9, np.uint64(seed), ply) for seed in range(200) for ply in range(60)
     )
     assert set(drawn) == {0, 2, 3, 5}
     assert all(abs(count - 3000) < 5 * 3000**0.5 for count in drawn.values())
     plain = bind(greedy, game=find_game("othello").module, jit=False)
     for seed, ply in ((0, 0), (1, 5), (2**64 - 1, 59)):
-        found = {kernel.draw_lots(values, 6, 0.5 - 1e-9, np.uint64(seed), ply) for kernel in (plain, kernels)}
+        found = {kernel.break_ties(values, 6, 0.5 - 1e-9, np.uint64(seed), ply) for kernel in (plain, kernels)}
         assert len(found) == 1
 
 

@@ -13,9 +13,9 @@ import numpy as np
 
 from ...evaluators import weights_file
 from ...games.interface.find import find_game
-from ...learn.contests import OUTCOME, Contest, Contests
 from ...learn.evolve.genetic_algorithm import Genetic
 from ...learn.evolve.learner import EvolveLearner, Generation, champion_path
+from ...learn.games_between_nets import OUTCOME, Contest, Contests
 from ...learn.learner import Progress
 from ...matches.match import MatchResult, match
 from ...parallel.ordered_map import Workers

@@ -5,7 +5,7 @@ from collections.abc import Callable
 
 from ...evaluators import slfn
 from ...games.interface.game import Game
-from ...learn.simulator import Plan, Simulated, Simulator
+from ...learn.games_between_nets import Plan, Simulated, Simulator
 from ...parallel.ordered_map import Workers, worker_count
 from ...players.base import Budget
 from ..framework.cells import GamesScore

@@ -12,8 +12,8 @@ from ...errors import InputError
 from ...evaluators import mlp, weights_file
 from ...evaluators.weights_file import Model
 from ...players.describe import plural
-from ..contests import NODES, OUTCOME, PLIES, Contest, Contests
 from ..curves import Point, share_point
+from ..games_between_nets import NODES, OUTCOME, PLIES, Contest, Contests
 from ..learner import Learner, setting
 from .blondie24 import SelfAdaptive
 from .breeder import Breeder, Champion, Meeting, check_least

@@ -13,8 +13,8 @@ from ...evaluators import slfn
 from ...evaluators.weights_file import Model
 from ...players.describe import plural
 from ..curves import Point, share_point
+from ..games_between_nets import Plan, Simulator
 from ..learner import Learner, setting
-from ..simulator import Plan, Simulator
 from .one_net import ENDINGS, OUTCOMES, PAPER, Cycle, OneNet, Recipe
 
 RECIPES: dict[str, tuple[Recipe, ...]] = {"best": (ENDINGS, OUTCOMES), "paper": (PAPER,)}

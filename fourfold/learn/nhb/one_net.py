@@ -13,8 +13,8 @@ from ...evaluators.weights_file import Model
 from ...matches.openings import random_state
 from ...players.describe import plural
 from ...search.example_table import CONSISTENT, PLAYED, PROVEN
+from ..games_between_nets import Plan, Simulated, Simulator
 from ..learner import Learner, setting
-from ..simulator import Plan, Simulated, Simulator
 from .examples import Examples, merge
 from .hidden_layer import HiddenLayer, choose_hidden_layer, random_layer
 from .unit_inputs import supported_layer

@@ -12,7 +12,7 @@ from ...binding.bind import bind, why_plain
 from ...evaluators import slfn
 from ...games.interface.game import Game
 from ...search.example_table import PROVEN
-from ..simulator import Plan, Simulator
+from ..games_between_nets import Plan, Simulator
 from .examples import Examples, merge
 from .hidden_layer import HiddenLayer
 from .winning_patterns import Patterns, find_patterns

@@ -16,9 +16,9 @@ from ...players.describe import plural
 from ...search.alphabeta import MAX_PLY
 from ...storage.array_files import load_arrays, save_arrays
 from ..curves import Point
+from ..games_between_nets import Plan, Simulator
 from ..learner import Learner, setting
 from ..nhb.examples import Examples, merge
-from ..simulator import Plan, Simulator
 from .gradient import fit, predict
 
 NETS: dict[str, ModuleType] = {"mlp": mlp, "slfn": slfn}

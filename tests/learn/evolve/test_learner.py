@@ -8,7 +8,6 @@ import pytest
 from fourfold.errors import InputError
 from fourfold.evaluators import weights_file
 from fourfold.games.interface.find import find_game
-from fourfold.learn.contests import OUTCOME, Contest, Contests
 from fourfold.learn.evolve import learner as evolve
 from fourfold.learn.evolve.blondie24 import SelfAdaptive
 from fourfold.learn.evolve.breeder import points, random_meetings
@@ -16,6 +15,7 @@ from fourfold.learn.evolve.evolution_strategy import Strategy
 from fourfold.learn.evolve.genetic_algorithm import KINDS, Genetic
 from fourfold.learn.evolve.genome import FORMS, Layout
 from fourfold.learn.evolve.learner import RECIPES, EvolveLearner, read_changes
+from fourfold.learn.games_between_nets import OUTCOME, Contest, Contests
 from fourfold.storage import run_folder
 from fourfold.storage.array_files import MODEL
 

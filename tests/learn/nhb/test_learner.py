@@ -13,12 +13,12 @@ from fourfold.errors import InputError
 from fourfold.evaluators import slfn, weights_file
 from fourfold.games.interface.find import find_game
 from fourfold.learn.find import train
+from fourfold.learn.games_between_nets import Plan, Simulator
 from fourfold.learn.methods import method_names
 from fourfold.learn.nhb import learner as nhb
 from fourfold.learn.nhb.examples import Examples, merge
 from fourfold.learn.nhb.learner import NhbLearner
 from fourfold.learn.nhb.one_net import PAPER, Cycle, targets
-from fourfold.learn.simulator import Plan, Simulator
 from fourfold.matches.match import match
 from fourfold.search.example_table import CONSISTENT, PLAYED, PROVEN
 

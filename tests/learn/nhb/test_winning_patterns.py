@@ -4,9 +4,9 @@ import numpy as np
 import pytest
 
 from fourfold.games.interface.find import find_game
+from fourfold.learn.games_between_nets import Simulator
 from fourfold.learn.nhb.unit_inputs import game_patterns, layer_on, move_supports, supported_layer
 from fourfold.learn.nhb.winning_patterns import LEAST, find_patterns
-from fourfold.learn.simulator import Simulator
 
 
 def patterns(name, seed=0):

@@ -1,0 +1,32 @@
+"""Where a game ends inside a kernel, be it played or searched: by the rules, or because a position is repeated."""
+
+import numpy as np
+
+from ..binding.hashing import position_key
+from ..rules import ONGOING, REPETITION, reversible_plies, test_terminal
+from .values import UNPROVEN
+
+LEAN = True
+
+
+def find_ending(state, place, occurrences, work):
+    """Return whether the game is over, its outcome for the side to move, and 0 if that is proven, else UNPROVEN.
+
+    A position that stood so many times before is a draw, which rests on the game so far and so proves nothing. The keys
+    of the positions before are in work.path; that of state is put there, at place.
+    """
+    outcome = test_terminal(state)
+    if outcome != ONGOING:
+        return True, outcome, np.int64(0)
+    return (REPETITION > 0 and is_repeated(state, place, occurrences, work)), 0, UNPROVEN
+
+
+def is_repeated(state, place, occurrences, work):
+    """Put the position at place in the path; return whether it stands there so many times already."""
+    work.path[place] = position_key(state)
+    oldest = max(place - reversible_plies(state), 0)
+    for earlier in range(place - 2, oldest - 1, -2):
+        occurrences -= work.path[earlier] == work.path[place]
+        if occurrences == 0:
+            return True
+    return False
