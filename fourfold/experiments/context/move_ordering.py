@@ -125,7 +125,7 @@ class Experiment(Study):
 
 def _savings(search: str, rows: Sequence[OrderingCost]) -> str:
     fewest, quickest = (min(rows, key=lambda row: getattr(row, kind)) for kind in ("nodes", "microseconds"))
-    return f"In {search} the order with the fewest nodes is {fewest.order}, the quickest {quickest.order}."
+    return f"Fewest nodes in {search}: by {fewest.order}; least time: by {quickest.order}."
 
 
 def cost(order: Order, states: Sequence[Any], bits: int) -> tuple[float, float]:

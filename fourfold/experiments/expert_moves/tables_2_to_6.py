@@ -5,7 +5,7 @@ networks of a scale see equally many examples. Torch is needed, and the WThor ba
 """
 
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -21,7 +21,6 @@ from ...evaluators.torch_othello.architectures import ARCHITECTURES
 from ...evaluators.torch_othello.predictor import Predictor
 from ...evaluators.torch_othello.torch_import import import_torch
 from ...games.interface.find import find_game
-from ...learn.learner import Progress
 from ...learn.network.learner import NetworkLearner
 from ...learn.network.schedule import Mark, sample
 from ...parallel.ordered_map import Workers
@@ -123,7 +122,7 @@ class Experiment(DataStudy):
         """Return what the names of a cell's runs end with: there are several for bagging."""
         return [f"-{number}" for number in range(self.scale.bag)] if cell.net == BAGGING else [""]
 
-    def _learn(self, cell: NetworkCell, run: Path, workers: Workers, progress: Any) -> Mark:
+    def _learn(self, cell: NetworkCell, run: Path, workers: Workers, report: Callable[[Mark], None]) -> Mark:
         """Return the last mark of one network, which a folder keeps."""
         scale, is_bagged = self.scale, cell.net == BAGGING
         learner = NetworkLearner(
@@ -133,7 +132,7 @@ class Experiment(DataStudy):
             epochs=scale.epochs, batch=scale.batch, rate=scale.rate, schedule=scale.schedule,
             precision=scale.precision, every=scale.every, tested=min(CURVE, scale.tested),
         )  # fmt: skip
-        return learner.fit(find_game("othello"), progress).metrics_[-1]
+        return learner.fit(find_game("othello"), lambda _: report(learner.last or learner.metrics_[-1])).metrics_[-1]
 
     @cached_property
     def moves(self) -> ExpertMoves:
@@ -196,15 +195,16 @@ def seed_of(run: Path, seed: int) -> int:
     return 1000 * seed + (int(number) + 1 if number.isdigit() else 0)
 
 
-def share(report: Report, place: int, count: int, cell: NetworkCell) -> Any:
-    """Return what a learner calls after every batch."""
+def share(report: Report, place: int, count: int, cell: NetworkCell) -> Callable[[Mark], None]:
+    """Return what is called with the mark after every batch."""
     of = f" {place + 1} of {count}" if count > 1 else ""
 
-    def progress(reached: Progress) -> None:
-        text = f"{title(cell.net)}{of}, {cell.set_name}, {cell.encoding}: {reached.text}"
-        report((place + reached.share) / count, text)
+    def report_mark(mark: Mark) -> None:
+        text = f"{title(cell.net)}{of}, {cell.set_name}, {cell.encoding}: {mark.speed:,.0f} examples/s"
+        hours_left = mark.seconds * (1.0 - mark.way) / max(mark.way, 1e-9) / 3600.0
+        report((place + mark.way) / count, f"{text}, {hours_left:.1f} h left of it")
 
-    return progress
+    return report_mark
 
 
 def microseconds(together: Predictor, moves: ExpertMoves) -> float:
