@@ -1,4 +1,4 @@
-"""What is measured, against which peer, in one run. `fourfold bench` is the one door.
+"""What is measured, against which peer: speed in one run, scaling, and a soak. `fourfold bench` is the one door.
 
 May import: everything up to experiments.
 """

@@ -65,8 +65,8 @@ class Experiment(Study):
         return [Table(f"Moves ranked first on the test sets: {self.scale.model}", columns, table)]
 
     def findings(self, rows: Sequence[CurvePoint]) -> list[str]:
-        shares = [f"{percent(share)} of {name}" for name, share in rows[-1].shares.items()]
-        return [f"At the end {listed(shares)} is ranked first."]
+        shares = [f"{percent(share)} of the moves of {name}" for name, share in rows[-1].shares.items()]
+        return [f"At the end it ranks {listed(shares)} first."]
 
     def draw(self, rows: Sequence[CurvePoint], figure: Any, folder: Path) -> None:
         """Draw a curve for each test set, broken wherever another net begins."""

@@ -1,4 +1,4 @@
-"""Table 1 of Ghignone and Cancelliere: Connect Four, trained with three budgets for a move, against untrained nets.
+"""Table 1 of the NHB paper: Connect Four, trained with three budgets for a move, against untrained nets.
 
 The paper does not say with what budget its test games were played; here it is one for all cells of a scale, and the
 same for both players: as much as the smallest budget of the paper's columns. The schedules of a scale cost the same:

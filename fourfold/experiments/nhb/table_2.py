@@ -1,4 +1,4 @@
-"""Table 2 of Ghignone and Cancelliere: Reversi against a random heuristic, beside two heuristics that people made.
+"""Table 2 of the NHB paper: Reversi against a random heuristic, beside two heuristics that people made.
 
 The paper names no budget for a move. Here it is one for training and test games, and for all players; on the scale of
 the paper the smallest of its Connect Four table.
