@@ -11,6 +11,7 @@ import typer
 
 import fourfold
 from fourfold.cli.cli import app
+from fourfold.cli.train_options import Methods, method_command
 from fourfold.games.interface.board_svg import svg
 
 PAGE = Path(__file__).parent / "command-line.md"
@@ -39,6 +40,7 @@ What holds for all commands:
   `hybrid:moves=46-60,inside='alphabeta:depth=5,eval=nhb',outside='greedy:eval=positional'` is one player from the 46th
   to the 60th move of the game and another in the rest; moves are counted from the beginning of the game, in Othello and
   Connect Four by what stands on the board (a pass has no number), in other games as far as the moves are known.
+  `./my_player.py` is a player of your own ([how](add-a-player.md)).
   A value in quotes may hold commas. In Connect Four `perfect` never errs, and `policy:model=sorter` does not search.
 - An evaluator (`eval=`) is a name from `fourfold games`, a run folder or model file; in Othello also a player of the
   Othello League, a `.wpc` or `.player` file ([how](othello.md#players-by-file)).
@@ -59,7 +61,8 @@ def page() -> str:
 def sections(group: Any, prefix: str) -> list[str]:
     """Return what the page says about the commands of a group, those of groups in it among them."""
     found = []
-    for name, command in group.commands.items():
+    for name in group.list_commands(None):
+        command = method_command(name) if isinstance(group, Methods) else group.commands[name]
         if hasattr(command, "commands"):
             found += [f"## {prefix}{name}\n\n{markdown(command.help)}\n", *sections(command, f"{prefix}{name} ")]
         else:

@@ -1,14 +1,30 @@
 """The public names, and the example of the README."""
 
+import importlib.metadata
+
 import fourfold
+
+TYPES = ["Budget", "Decision", "Game", "Learner", "MatchResult", "Player", "Record", "Run"]
+FUNCTIONS = ["game", "load", "match", "player", "train"]
 
 
 def test_public_names():
-    assert fourfold.__all__ == ["game", "load", "match", "player", "train"]
-    assert all(callable(getattr(fourfold, name)) for name in fourfold.__all__)
+    assert fourfold.__all__ == [*TYPES, "__version__", *FUNCTIONS] == dir(fourfold)
+    assert all(isinstance(getattr(fourfold, name), type) for name in TYPES)
+    assert all(callable(getattr(fourfold, name)) for name in FUNCTIONS)
 
 
-def test_a_game_in_the_form_of_the_paper():
+def test_the_version_is_that_of_the_installed_package(monkeypatch):
+    assert fourfold.__version__ == importlib.metadata.version("fourfold")
+
+    def not_installed(name):
+        raise importlib.metadata.PackageNotFoundError(name)
+
+    monkeypatch.setattr(importlib.metadata, "version", not_installed)
+    assert fourfold.__version__ == "unknown"
+
+
+def test_a_game_in_the_form_of_the_nhb_paper():
     game = fourfold.game("tic-tac-toe")
     state = game.init_state()
     children = game.expand(state)

@@ -7,8 +7,8 @@ from ..evaluators.slfn import OUTPUTS, begin, evaluate, evaluate_here, follow
 from ..evaluators.slfn import evaluate_next as evaluate_uncounted
 
 __all__ = ["begin", "evaluate", "evaluate_here", "evaluate_next", "follow", "prepare", "take_count"]
-FUSED = True
-LEAN = True
+FUSED_MULTIPLY_ADD = True
+NO_ALLOCATION = True
 COUNT = 4
 """A column of the margin that the net does not use; exact up to 2**24."""
 

@@ -9,7 +9,8 @@ import numpy as np
 
 from ..evaluators.find import find_evaluator
 from ..games.interface.find import find_game, game_names
-from ..players.base import AlphaBetaPlayer, Budget
+from ..players.alphabeta import AlphaBetaPlayer
+from ..players.base import Budget
 from .search import state_after
 from .speed import Measurement
 

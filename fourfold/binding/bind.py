@@ -25,6 +25,8 @@ import numpy as np
 
 from .. import evaluation, rules
 from . import hashing, probe
+from .definition import Definition
+from .source_file import is_loaded_file
 
 PACKAGE = Path(__file__).parents[1]
 INTEGERS = (int, np.integer, np.bool_)
@@ -33,7 +35,7 @@ MAKING_ENTRY = threading.Lock()
 
 
 class PlainPythonWarning(UserWarning):
-    """A game cannot be compiled and runs as plain Python."""
+    """A game or evaluator cannot be compiled and runs as plain Python."""
 
 
 def bind(
@@ -46,11 +48,12 @@ def bind(
     """Return the functions of game, evaluator and kernels, each calling game's rules and evaluator's evaluate.
 
     roles are further stand-ins, each with the module that takes its place. With jit functions are compiled at their
-    first call; states must then have their declared types (`typed`). A game that Numba cannot compile gets plain
-    functions and, once, a PlainPythonWarning.
+    first call; states must then have their declared types (`typed`). A game or a user's evaluator that Numba cannot
+    compile gets plain functions and, once, a PlainPythonWarning.
     """
+    jit = jit and not why_plain(game) and not (evaluator and why_plain_evaluator(evaluator, game))
     taken = {rules: game, evaluation: evaluator or evaluation, **(roles or {})}
-    return _bind(kernels, tuple(taken.items()), jit and not why_plain(game))
+    return _bind(kernels, tuple(taken.items()), jit)
 
 
 def typed(state: Any) -> Any:
@@ -70,6 +73,26 @@ def why_plain(game: ModuleType) -> str:
     return reason
 
 
+@cache
+def why_plain_evaluator(evaluator: ModuleType, game: ModuleType) -> str:
+    """Return in one line why Numba cannot compile a user's evaluator, and warn; empty if it can, as it can all ours."""
+    if not is_loaded_file(evaluator):
+        return ""
+    defined = Definition(evaluator, evaluation)
+    prepare = defined.get("make_ranker" if defined.defines("rank_positions") else "prepare")
+    moves = np.zeros(game.MAX_MOVES, np.int64)
+    try:
+        _bind((probe,), ((rules, game), (evaluation, evaluator)), True).trial_value(
+            prepare(defined.get("make_weights")(0)), typed(game.init_state()), moves
+        )
+    except Exception as error:
+        reason = _gist(str(error))
+        message = f"{short_name(evaluator)} runs as plain Python, not compiled, and so does the search: {reason}"
+        warnings.warn(message, PlainPythonWarning, stacklevel=3)
+        return reason
+    return ""
+
+
 def cache_folder() -> Path:
     """Return the folder of compiled kernels: $FOURFOLD_CACHE, or the user's cache folder."""
     given = os.environ.get("FOURFOLD_CACHE")
@@ -87,7 +110,7 @@ def clear_cache() -> int:
 
 
 @cache
-def field_types(state_type: Any) -> tuple[Callable | None, ...]:
+def field_types(state_type: Any) -> tuple[Callable[..., Any] | None, ...]:
     """Return the declared type of each field if it is an integer, else None: such a state cannot be compiled."""
     hints = [get_type_hints(state_type)[name] for name in state_type._fields]
     return tuple(hint if isinstance(hint, type) and issubclass(hint, INTEGERS) else None for hint in hints)
@@ -102,14 +125,15 @@ def _bind(
     kernels: tuple[ModuleType, ...], taken: tuple[tuple[ModuleType, ModuleType], ...], jit: bool
 ) -> SimpleNamespace:
     roles = dict(taken)
-    game = roles[rules]
-    modules = _reachable([*roles, *kernels, *roles.values()], game)
+    game, evaluator = roles[rules], roles[evaluation]
+    modules = _reachable([*roles, *kernels, *roles.values()], [game, evaluator])
     tag = "_".join([*(short_name(actual) for role, actual in taken if actual is not role), _digest(modules)])
     scopes = {module: dict(vars(module)) for module in modules}
     for module in modules:
+        plain, hints = _plain_names(module, roles), _hints(module, evaluator)
         for name, function in _own_functions(module):
             copy = _copy(function, scopes[module], f"{tag}.{name}")
-            scopes[module][name] = _compiled(copy, cache=False, module=module) if jit else copy
+            scopes[module][name] = _compiled(copy, False, hints) if jit and name not in plain else copy
     if jit:
         _put_compiled_versions(scopes)
     elif None in field_types(game.State):
@@ -118,7 +142,8 @@ def _bind(
             scopes[hashing]["key"] = hashing.key_of_objects
     _link(scopes)
     for stand_in, actual in roles.items():  # what a game or evaluator leaves out keeps the stand-in's default
-        scopes[stand_in] |= {name: scopes[actual][name] for name in vars(stand_in) if name in _defined_names(actual)}
+        own = Definition(actual, stand_in)
+        scopes[stand_in] |= {name: scopes[actual][name] for name in vars(stand_in) if own.defines(name)}
     _link(scopes)  # again, now that the stand-ins are in place
     found = {name: scopes[module][name] for module in (rules, *kernels) for name, _ in _functions(module)}
     return _Entries(found) if jit else SimpleNamespace(**found)
@@ -136,7 +161,8 @@ class _Entries(SimpleNamespace):
             raise AttributeError(f"no kernel named {name!r}")
         with MAKING_ENTRY:
             if name not in vars(self):  # another thread may have been faster
-                setattr(self, name, _entry(self._kernels[name].py_func))
+                kernel = self._kernels[name]
+                setattr(self, name, kernel if inspect.isfunction(kernel) else _entry(kernel.py_func))
         return vars(self)[name]
 
 
@@ -184,9 +210,9 @@ def _gist(message: str) -> str:
     return next((line for line in lines if line and not line.startswith(noise)), "unknown reason")[:160]
 
 
-def _reachable(modules: list[ModuleType], game: ModuleType) -> list[ModuleType]:
-    """Return modules and those whose functions they import: the package's own, and files beside the game's."""
-    folders = {PACKAGE, Path(inspect.getfile(game)).parent}
+def _reachable(modules: list[ModuleType], named: list[ModuleType]) -> list[ModuleType]:
+    """Return modules and those whose functions they import: the package's own, and files beside the named modules'."""
+    folders = {PACKAGE, *(Path(inspect.getfile(module)).parent for module in named)}
     found: list[ModuleType] = []
     while modules:
         module = modules.pop(0)
@@ -205,9 +231,10 @@ def _own_functions(module: ModuleType) -> list[tuple[str, FunctionType]]:
     return [(name, function) for name, function in _functions(module) if function.__module__ == module.__name__]
 
 
-def _defined_names(module: ModuleType) -> set[str]:
-    """Return the names of module's functions and constants, those it imported from rules excepted."""
-    return {name for name, value in vars(module).items() if value is not vars(rules).get(name) or module is rules}
+def _plain_names(module: ModuleType, roles: dict[ModuleType, ModuleType]) -> set[str]:
+    """Return the names of a contract that stay plain Python in the module that keeps it, and in the contract itself."""
+    kept = [contract for contract, actual in roles.items() if module in (contract, actual)]
+    return {name for contract in kept for name in vars(contract) if name not in contract.COMPILED}
 
 
 def _link(scopes: dict[ModuleType, dict[str, Any]]) -> None:
@@ -219,7 +246,8 @@ def _link(scopes: dict[ModuleType, dict[str, Any]]) -> None:
                 home, original = homes[value]
                 scope[name] = scopes[home][original]
             for stand_in in (rules, evaluation):
-                if name.isupper() and module is not stand_in and vars(stand_in).get(name, ...) is value:
+                is_constant = name.isupper() and name in stand_in.COMPILED
+                if is_constant and module is not stand_in and vars(stand_in)[name] is value:
                     scope[name] = scopes[stand_in][name]
 
 
@@ -232,25 +260,30 @@ def _digest(modules: list[ModuleType]) -> str:
 
 def _constants(module: ModuleType) -> list[tuple[str, str]]:
     """Return the values that Numba freezes into kernels; an array's whole content, of which its repr shows a part."""
-    kinds = int | float | str | tuple | np.generic | np.ndarray
+    kinds = (int, float, str, tuple, np.generic, np.ndarray)
     values = [(name, value) for name, value in vars(module).items() if isinstance(value, kinds)]
     return sorted((name, repr(value.tolist() if isinstance(value, np.ndarray) else value)) for name, value in values)
 
 
-def _compiled(function: FunctionType, cache: bool, module: ModuleType | None = None) -> Callable:
-    options: dict[str, Any] = {"cache": cache, "nogil": True}
-    # a division by zero gives inf, as in NumPy: Python's check would keep loops from being vectorised
-    options["error_model"] = "numpy"
-    if getattr(module, "FUSED", False):
+def _hints(module: ModuleType, evaluator: ModuleType) -> dict[str, Any]:
+    """Return how Numba may compile the functions of a module, by what it says of itself."""
+    hints: dict[str, Any] = {}
+    if Definition(module, evaluation).get("FUSED_MULTIPLY_ADD"):
         # a product may be added in one instruction; more freedom would make values depend on how a kernel happens to
         # be compiled: what was compiled just now and what was loaded from disk would not agree
-        options |= {"fastmath": {"contract"}, "forceinline": True}
-    if getattr(module, "LEAN", False):  # its kernels make no array, so that nobody need count who holds one
-        options["_nrt"] = False
-    return _numba().njit(**options)(function)
+        hints |= {"fastmath": {"contract"}, "forceinline": True}
+    called = [evaluator] if is_loaded_file(evaluator) else []  # a search calls it: no array there either
+    if all(Definition(each, evaluation).get("NO_ALLOCATION") for each in [module, *called]):
+        hints["_nrt"] = False  # nobody need count who holds an array
+    return hints
 
 
-def _entry(function: FunctionType) -> Callable:
+def _compiled(function: FunctionType, cache: bool, hints: dict[str, Any]) -> Any:
+    # a division by zero gives inf, as in NumPy: Python's check would keep loops from being vectorised
+    return _numba().njit(cache=cache, nogil=True, error_model="numpy", **hints)(function)
+
+
+def _entry(function: FunctionType) -> Any:
     """Return function as Python calls it: compiled and cached on disk together with all it calls.
 
     Only entries are cached. A cached kernel that calls itself crashes the process when another kernel is compiled that
@@ -259,7 +292,7 @@ def _entry(function: FunctionType) -> Callable:
     config = _numba().config
     given, config.CACHE_DIR = config.CACHE_DIR, config.CACHE_DIR or str(cache_folder())
     try:
-        return _compiled(_copy(function, function.__globals__, function.__qualname__), cache=True)
+        return _compiled(_copy(function, function.__globals__, function.__qualname__), True, {})
     finally:
         config.CACHE_DIR = given
 
@@ -283,5 +316,6 @@ def _numba() -> ModuleType:
         def on_end(self, event: Any) -> None:
             self.depth -= 1
 
-    event.register("numba:compile", Notice())
+    register: Callable[..., None] = event.register  # which has no types
+    register("numba:compile", Notice())
     return numba

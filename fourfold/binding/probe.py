@@ -1,8 +1,10 @@
-"""One call of every rule: what `bind` compiles first, to see whether a game can be compiled."""
+"""One call of every function of a game or an evaluator: what `bind` compiles first, to see whether it can be."""
 
 import numpy as np
 
+from ..evaluation import PREFERS, begin, evaluate, evaluate_here, evaluate_next, follow, prefer, tolerance
 from ..rules import (
+    MAX_MOVES,
     VARIABLES,
     apply,
     count_moves,
@@ -24,3 +26,16 @@ def trial(state, moves):
     if VARIABLES:
         variables(state, np.zeros(VARIABLES))
     return apply(state, moves[0])
+
+
+def trial_value(weights, state, moves):
+    """Return the value of state, and of the state after its first legal move."""
+    begin(weights, state)
+    value = np.float64(evaluate(weights, state)) + np.float64(evaluate_here(weights, state, 0))
+    if PREFERS:
+        prefer(weights, state, np.zeros(MAX_MOVES, np.float32))
+    if expand(state, moves) > 0:
+        after = apply(state, moves[0])
+        value += np.float64(evaluate_next(weights, state, after, 1)) + tolerance(weights)
+        follow(weights, state, after, 1)
+    return value

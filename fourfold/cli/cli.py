@@ -36,7 +36,8 @@ def main(arguments: list[str] | None = None) -> int:
     warnings.showwarning = print_note
     command.words[:] = sys.argv[1:] if arguments is None else arguments
     try:
-        code = typer.main.get_command(app).main(arguments, prog_name="fourfold", standalone_mode=False)
+        # runs resume finds main, which runs another command, in its context
+        code = typer.main.get_command(app).main(arguments, prog_name="fourfold", standalone_mode=False, obj=main)
     except InputError as error:
         return fail(str(error))
     except OSError as error:
@@ -154,7 +155,10 @@ def play(
 @app.command()
 def serve(
     file: Annotated[
-        list[str] | None, typer.Argument(metavar="[FILE]...", help="Your own games, beside those that come along.")
+        list[str] | None,
+        typer.Argument(
+            metavar="[FILE]...", help="Your own games, learners, players and evaluators, beside those that come along."
+        ),
     ] = None,
     port: Annotated[
         int, typer.Option("--port", metavar="N", min=0, max=65535, help="0 takes any that is free.")

@@ -5,8 +5,9 @@ from typing import Any
 from rich.console import Console
 from rich.text import Text
 
-from ..games.interface.board_layout import EMPTY, UNUSED, Picture, Square, Style, board_rows, picture, status, style_of
+from ..games.interface.board_layout import EMPTY, UNUSED, Picture, Square, board_rows, picture, status
 from ..games.interface.game import Game
+from ..games.interface.style import Style
 
 DISCS = {"x": "●", "o": "●", "X": "♛", "O": "♛"}
 MARKS = {"x": "✕", "o": "○"}
@@ -37,7 +38,7 @@ def turn(game: Game, state: Any, colour: bool = True) -> Text:
     text = status(game, state)
     if not text.endswith("to move"):
         return Text(text)
-    letter, style = "x" if state.player == 1 else "o", style_of(game)
+    letter, style = "x" if state.player == 1 else "o", game.style
     sign = _piece(style, letter, style.dark, 3) if colour else Text(f"{letter}:")
     return Text.assemble(sign, " ", text)
 

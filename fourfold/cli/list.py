@@ -35,7 +35,7 @@ def game_to_json(game: Game) -> dict[str, Any]:
 
 def describe(game: Game) -> str:
     """Return the first line of the module's docstring, without its last full stop."""
-    return (game.module.__doc__ or "").strip().partition("\n")[0].rstrip(".")
+    return game.about.rstrip(".")
 
 
 def list_models(show: Show) -> None:

@@ -75,7 +75,7 @@ def stoppable(show: Show, call: Callable[..., Answer], *arguments: Any, **option
         with suppress(OSError):
             show.progress.show_cursor()
 
-    with interrupts.listening(tell, leave):
+    with interrupts.handled(tell, leave):
         return interruptible(call, *arguments, **options)
 
 

@@ -9,7 +9,7 @@ from ..errors import InputError
 from ..learn.status import RunStatus, find_runs, read_status
 from ..players.describe import plural
 from ..storage import checkpoints, resume_command
-from ..storage.integrity import find_damage
+from ..storage.integrity import find_faults
 from ..storage.run_folder import CONFIG, NOT_COMPARED, is_run, read_config, read_lines
 from .draw_curve import chart, spark
 from .output import Show
@@ -59,7 +59,7 @@ def _faults(run: Path) -> list[str]:
         faults = read_config(run).faults
     except InputError as error:
         faults = [str(error)]
-    faults += find_damage(run)
+    faults += find_faults(run)
     for path in run.glob("*.jsonl"):
         try:
             read_lines(path)
@@ -73,15 +73,13 @@ def _with_inner(folder: Path) -> Iterator[Path]:
     yield from sorted({path.parent for path in folder.rglob(CONFIG)} | {folder})
 
 
-def resume(folder: str, as_json: bool) -> int:
-    """Run the command that began a run; return its exit code."""
-    from .cli import main
-
+def resume(folder: str, files: list[str], as_json: bool) -> list[str]:
+    """Return the command that began a run, to be run once more; it may name no Python files but those given."""
     words = resume_command.of_run(read_config(_given(folder)).config, folder)
     if not words:
         raise InputError(f"{folder} was made by a program, not by a command: run that program again")
-    resume_command.check_trust(words)
-    return main([*words, *(["--json"] if as_json and "--json" not in words else [])])
+    resume_command.check_trust(words, files)
+    return [*words, *(["--json"] if as_json and "--json" not in words else [])]
 
 
 def _given(folder: str) -> Path:

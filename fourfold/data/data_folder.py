@@ -1,4 +1,4 @@
-"""The folder of data: games, positions and players of others, which do not come with Fourfold."""
+"""The data folder: games, positions and players by others, which do not come with Fourfold."""
 
 import os
 from collections.abc import Sequence

@@ -1,4 +1,4 @@
-"""A player that thinks while we listen."""
+"""A player that searches in a thread while its server reads commands."""
 
 import threading
 from collections.abc import Callable
@@ -7,10 +7,10 @@ from typing import Any
 from ..players.base import Player, Searcher
 
 PATIENCE = 0.01
-"""Seconds between two requests to stop: one that comes before a search has begun is forgotten."""
+"""Seconds between two requests to stop: one that comes before a search has begun is lost."""
 
 
-class Thinker:
+class BackgroundSearch:
     """Runs the searches of a player in a thread, one at a time, and ends them on request."""
 
     def __init__(self, player: Player):
@@ -18,12 +18,12 @@ class Thinker:
         self._thread: threading.Thread | None = None
 
     def begin(self, task: Callable[..., None], *arguments: Any) -> None:
-        """Let task, in which the player searches, run beside us."""
+        """Run task, in which the player searches, in a thread."""
         self._thread = threading.Thread(target=task, args=arguments, daemon=True)
         self._thread.start()
 
     def halt(self) -> None:
-        """End the running task, if there is one, and wait until it has told its result."""
+        """End the running task, if there is one, and wait until it has reported its result."""
         if self._thread:
             self._end(self._thread)
         self._thread = None

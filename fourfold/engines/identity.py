@@ -1,13 +1,7 @@
-"""What our engines say of themselves, whatever the protocol."""
+"""How our engines identify themselves in every protocol."""
 
-from importlib.metadata import PackageNotFoundError, version
+from .. import __version__
 
 NAME = "Fourfold"
 AUTHOR = "The Fourfold project"
-
-
-def own_version() -> str:
-    try:
-        return version("fourfold")
-    except PackageNotFoundError:
-        return "unknown"
+VERSION = __version__

@@ -1,4 +1,4 @@
-"""What a protocol allows a search: depth, nodes, seconds for a move, or a share of a clock.
+"""The limits that protocols set for a search: depth, nodes, seconds per move, or a share of a clock.
 
 The words are those of Hub's `level` line, which GTP has no word for.
 """
@@ -13,16 +13,16 @@ from ..players.base import MOST, Budget
 UNLIMITED = Budget(seconds=MOST["seconds"])
 LIMITS = ("depth", "nodes", "move-time", "time", "inc", "moves")
 MOVES_LEFT = 30
-"""How many moves a clock must be enough for, if nothing else is said."""
+"""How many moves a clock must suffice for, unless stated otherwise."""
 SHARE = 0.8
 """The most of a clock that one move may take."""
 LEAST = 0.01
-"""Seconds of a move, however late it is."""
+"""Seconds of a move at least, even if no time is left."""
 
 
 @dataclass(frozen=True)
 class Level:
-    """What `level` lines allow a search."""
+    """The limits that `level` lines set for a search."""
 
     depth: int | None = None
     nodes: int | None = None
@@ -31,7 +31,7 @@ class Level:
     infinite: bool = False
 
     def and_also(self, arguments: Mapping[str, str]) -> "Level":
-        """Return this level with what another line says."""
+        """Return this level with the limits of another line."""
         numbers = {name: _number(name, arguments[name]) for name in LIMITS if name in arguments}
         seconds = _seconds(numbers)
         return Level(
@@ -56,12 +56,12 @@ def _number(name: str, text: str) -> float:
     except ValueError:
         number = math.nan
     if not math.isfinite(number):
-        raise InputError(f"level {name}={text[:40]} is no number")
+        raise InputError(f"level {name}={text[:40]} is not a number")
     return number
 
 
 def _whole(name: str, numbers: Mapping[str, float]) -> int | None:
-    """Return a limit that a search can take, as near to the wish as there is one."""
+    """Return the nearest limit that a search accepts."""
     return int(min(max(numbers[name], 1), MOST[name])) if name in numbers else None
 
 
@@ -75,12 +75,12 @@ def _seconds(numbers: Mapping[str, float]) -> float | None:
 
 
 def allotment(clock: float, moves: float = MOVES_LEFT, increment: float = 0.0) -> float:
-    """Return the seconds of the next move by a clock that must be enough for so many moves."""
+    """Return the seconds of the next move when a clock must suffice for this many moves."""
     share = clock / max(moves, 1) + increment
     return min(max(min(share, SHARE * (clock + increment)), LEAST), MOST["seconds"])
 
 
 def level_arguments(budget: Budget) -> dict[str, object]:
-    """Return the words that give a budget."""
+    """Return the arguments that express a budget."""
     limits = {"depth": budget.depth, "nodes": budget.nodes, "move-time": budget.seconds}
     return {name: limit for name, limit in limits.items() if limit is not None}

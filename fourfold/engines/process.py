@@ -1,4 +1,4 @@
-"""Another program that runs beside us: lines to it, lines from it, and its end."""
+"""Another program as a child process: lines to it, lines from it, and its end."""
 
 import queue
 import shlex
@@ -13,31 +13,31 @@ from typing import IO
 from ..errors import Forfeit, InputError
 
 MOST_LINES = 10_000
-"""That wait to be read: a program that never stops talking has to wait then."""
+"""Unread lines: a program that writes more is blocked."""
 MOST_OF_AN_ANSWER = 100_000
-"""Lines of one answer: who says more says nothing."""
+"""Lines of one answer; more is a failure."""
 LONGEST_LINE = 10_000
-"""Characters; what is longer counts as several lines."""
+"""Characters; a longer line counts as several."""
 GRACE = 2.0
-"""Seconds that a program gets to end by itself."""
+"""Seconds in which a program may end by itself before it is killed."""
 
 
 class Program:
-    """A program started from a command, which ends with this object, or with us at the latest."""
+    """A program started from a command; it ends with this object, and at the latest with this process."""
 
-    def __init__(self, command: str, farewell: str, patience: float):
-        """Start the program; farewell is the line that asks it to end.
+    def __init__(self, command: str, quit_line: str, timeout: float):
+        """Start the program; quit_line asks it to end.
 
-        patience is how many seconds an answer may take beyond those that the program is given to think.
+        timeout is how many seconds an answer may take beyond its thinking time.
         """
-        self.name, self.patience = command, patience
-        # a file, for a pipe that nobody reads would block the program once it is full
-        self._complaints = tempfile.TemporaryFile()  # noqa: SIM115 (it lives as long as the program)
-        self._process = _start(command, self._complaints)
+        self.name, self.timeout = command, timeout
+        # a file, for an unread pipe would block the program once it is full
+        self._stderr = tempfile.TemporaryFile()  # noqa: SIM115 (it lives as long as the program)
+        self._process = _start(command, self._stderr)
         self._lines: queue.Queue[str | None] = queue.Queue(MOST_LINES)
         reader = threading.Thread(target=_read, args=(self._process.stdout, self._lines), daemon=True)
         reader.start()
-        self.close = weakref.finalize(self, _end, self._process, farewell)
+        self.close = weakref.finalize(self, _end, self._process, quit_line)
         """Ends the program."""
 
     def send(self, line: str) -> None:
@@ -46,32 +46,32 @@ class Program:
             self._process.stdin.write(line + "\n")
             self._process.stdin.flush()
         except (OSError, ValueError):
-            raise Forfeit(self.obituary()) from None
+            raise Forfeit(self.exit_text()) from None
 
     def answer(self, question: str, seconds: float = 0.0) -> Iterator[str]:
-        """Yield the lines that follow a question, for whose answer the program has seconds to think.
+        """Yield the lines that follow a question, which the program has this many seconds to think about.
 
-        Who asks stops where the answer is complete; one that never is counts as a failure.
+        The caller stops where the answer is complete; an answer that never ends is a failure.
         """
-        deadline = time.monotonic() + seconds + self.patience
+        deadline = time.monotonic() + seconds + self.timeout
         for _ in range(MOST_OF_AN_ANSWER):
             try:
                 line = self.receive(deadline)
             except TimeoutError:
                 raise self.failure(
-                    f"did not answer {question!r} within {seconds + self.patience:g} seconds"
-                    " (seconds=, depth= or nodes= limit its search, timeout= our patience)"
+                    f"did not answer {question!r} within {seconds + self.timeout:g} seconds"
+                    " (seconds=, depth= or nodes= limit its search, timeout= the wait beyond that)"
                 ) from None
             yield line
-        raise self.failure(f"does not come to an end with its answer to {question!r}")
+        raise self.failure(f"does not end its answer to {question!r}")
 
     def failure(self, what: str) -> Forfeit:
-        """End the program, with which there is no going on, and return what is to be said of it."""
+        """End the program after a failure, and return the Forfeit that describes it."""
         self.close()
         return Forfeit(f"engine {self.name!r} {what}")
 
     def receive(self, deadline: float) -> str:
-        """Return the next line, for which to wait until time.monotonic() is deadline; later ones are not heard."""
+        """Return the next line; raise TimeoutError if none comes before time.monotonic() is deadline."""
         left = deadline - time.monotonic()
         if left <= 0.0:
             raise TimeoutError
@@ -81,19 +81,19 @@ class Program:
             raise TimeoutError from None
         if line is None:
             self._lines.put(None)
-            raise Forfeit(self.obituary())
+            raise Forfeit(self.exit_text())
         return line
 
-    def obituary(self) -> str:
-        """Return how the program ended, and its last words."""
+    def exit_text(self) -> str:
+        """Return how the program ended, and its last line on standard error."""
         self.close()
-        self._complaints.seek(0)
-        words = self._complaints.read().decode("utf-8", "replace").strip().splitlines()[-1:]
+        self._stderr.seek(0)
+        words = self._stderr.read().decode("utf-8", "replace").strip().splitlines()[-1:]
         code = self._process.returncode
         return f"engine {self.name!r} has ended (exit code {code})" + (f": {words[0]}" if words else "")
 
 
-def _start(command: str, complaints: IO[bytes]) -> subprocess.Popen[str]:
+def _start(command: str, errors: IO[bytes]) -> subprocess.Popen[str]:
     try:
         words = shlex.split(command)
     except ValueError as error:
@@ -105,7 +105,7 @@ def _start(command: str, complaints: IO[bytes]) -> subprocess.Popen[str]:
             words,
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
-            stderr=complaints,
+            stderr=errors,
             text=True,
             encoding="utf-8",
             errors="replace",
@@ -125,10 +125,10 @@ def _read(lines: IO[str], found: "queue.Queue[str | None]") -> None:
     found.put(None)
 
 
-def _end(process: subprocess.Popen[str], farewell: str) -> None:
+def _end(process: subprocess.Popen[str], quit_line: str) -> None:
     assert process.stdin is not None
     try:
-        process.stdin.write(farewell + "\n")
+        process.stdin.write(quit_line + "\n")
         process.stdin.close()
     except (OSError, ValueError):
         pass

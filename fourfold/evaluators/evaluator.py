@@ -7,6 +7,11 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any, NamedTuple
 
+import numpy as np
+
+from .. import evaluation
+from ..binding.definition import Definition
+from ..binding.source_file import is_loaded_file
 from ..errors import InputError
 from ..games.interface.game import Game
 
@@ -22,12 +27,70 @@ class Evaluator(NamedTuple):
     """Returns the weights for a game, from a seed if they are random, and with memory of their own if they need any."""
 
 
-def evaluator_module(name: str) -> ModuleType:
-    """Return the module of an evaluator by its file's name."""
+class EvaluatorModule:
+    """What a module says of itself by the contract in `evaluation.py`."""
+
+    def __init__(self, module: ModuleType):
+        self.module = module
+        self._defined = Definition(module, evaluation)
+        self.name = module.__name__.rpartition(".")[2].replace("_", "-")
+        self.games: tuple[str, ...] = self._defined.get("GAMES")
+        self.is_informed: bool = self._defined.get("INFORMED")
+        self.values_positions = self._defined.defines("evaluate")
+        self.ranks_moves = self._defined.defines("rank_positions")
+        self.has_named_arrays = self._defined.defines("Weights")
+        """Whether weights are a NamedTuple of arrays, and not one array."""
+        self.needs_model = self.has_named_arrays and not self._defined.defines("make_weights")
+
+    def fits(self, game: Game) -> bool:
+        """Return whether it is for the game; ours are for games that come along, not for others of the same name."""
+        return not self.games or (game.name if is_loaded_file(self.module) else game.shipped_name) in self.games
+
+    def make_weights(self, seed: int) -> Any:
+        """Return the weights that it makes itself, as kernels want them."""
+        return self.prepare(self._defined.get("make_weights")(seed))
+
+    def prepare(self, weights: Any) -> Any:
+        """Return weights as kernels want them, with memory of their own."""
+        return self._defined.get("make_ranker" if self.ranks_moves else "prepare")(weights)
+
+    def join(self, arrays: dict[str, Any]) -> Any:
+        """Return the weights of arrays by name; TypeError or ValueError if they are not those of such a module."""
+        if self._defined.defines("unpack"):
+            return self._defined.get("unpack")(self._defined.get("Packed")(**arrays))
+        return self._defined.get("Weights")(**arrays)
+
+    def check(self, name: str, weights: Any, game: Game) -> None:
+        """Raise InputError if weights, of a model by name, are not such as the module has for the game."""
+        if not self.has_named_arrays:
+            fits = np.shape(weights) == np.shape(self._defined.get("make_weights")(0))
+        else:
+            fits = isinstance(weights, self._defined.get("Weights")) and all(array.ndim for array in weights)
+        if not fits:
+            raise InputError(f"{name} does not hold the weights of its evaluator")
+        for part, shape in self._defined.get("shapes")(weights, game.variables).items():
+            array = getattr(weights, part)
+            if array.shape != shape:
+                raise InputError(f"{name} does not fit {game.name}: {part} is {array.shape}, not {shape}")
+            if array.dtype != np.float32 or not np.isfinite(array).all():
+                raise InputError(f"{name} is damaged: {part} holds what is no number")
+
+
+@cache
+def evaluator_module(name: str) -> EvaluatorModule:
+    """Return the module of an evaluator or ranker by its file's name."""
     path = _module_files().get(name)
-    if path is None:
+    found = path and EvaluatorModule(_import(path))
+    if not found or not (found.values_positions or found.ranks_moves):
         raise InputError(f"no kind of evaluator named {name!r}")
-    return importlib.import_module(".".join(("fourfold", *path.relative_to(PACKAGE).with_suffix("").parts)))
+    return found
+
+
+@cache
+def named_modules() -> tuple[EvaluatorModule, ...]:
+    """Return the evaluators that need no model, by name."""
+    found = [EvaluatorModule(_import(path)) for path in sorted((PACKAGE / "evaluators").glob("[a-z]*.py"))]
+    return tuple(module for module in found if module.values_positions and not module.needs_model)
 
 
 @cache
@@ -36,9 +99,5 @@ def _module_files() -> dict[str, Path]:
     return {path.stem: path for path in sorted((PACKAGE / "evaluators").rglob("[a-z]*.py"))}
 
 
-def fits(module: ModuleType, for_game: Game) -> bool:
-    return for_game.shipped_name in getattr(module, "GAMES", (for_game.shipped_name,))
-
-
-def module_name(module: ModuleType) -> str:
-    return module.__name__.rpartition(".")[2].replace("_", "-")
+def _import(path: Path) -> ModuleType:
+    return importlib.import_module(".".join(("fourfold", *path.relative_to(PACKAGE).with_suffix("").parts)))

@@ -2,8 +2,8 @@
 
 import numpy as np
 
-FUSED = True
-LEAN = True
+FUSED_MULTIPLY_ADD = True
+NO_ALLOCATION = True
 CLAMP = np.float32(5.2)
 """Where the rational function has come to 1: no argument is taken beyond."""
 
@@ -16,7 +16,7 @@ def compiled_clamp(x):
     return min(max(x, -CLAMP), CLAMP)
 
 
-def tangent(x):
+def fast_tanh(x):
     """Return tanh(x) to within 6e-5, by the best rational function of its form: exp would not be vectorised."""
     x = clamp(x)
     square = x * x

@@ -1,21 +1,23 @@
-"""Evaluators by name or path. Nothing is registered: a module of `evaluators/` that makes weights is enough."""
+"""Evaluators by name or path. Nothing is registered: a module of `evaluators/` that defines `evaluate` is enough."""
 
-from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
-from types import ModuleType
+from typing import Any
 
+from ..binding.source_file import is_source_file
 from ..errors import InputError
 from ..games.interface.game import Game
-from . import league_files, slfn, weights_file
-from .evaluator import PACKAGE, Evaluator, evaluator_module, fits, module_name
+from . import evaluator_file, league_files, slfn, weights_file
+from .evaluator import PACKAGE, Evaluator, named_modules
 
 METHODS = {"wthor": "policy", "outcome": "outcome", "champion": "evolve", "nhb": "nhb"}
 """Names of trained nets that come with games, and how they learned: the strongest first, where a game has several."""
 
 
 def find_evaluator(name: str, for_game: Game) -> Evaluator:
-    """Return the evaluator of a name such as `positional`, or of the path to a model or player, that fits the game."""
+    """Return the evaluator of a name such as `positional`, or of the path to a model, player or Python file."""
+    if is_source_file(name):
+        return evaluator_file.load_evaluator(name, for_game)
     if league_files.is_player(name):
         return league_files.load_evaluator(name, for_game)
     if weights_file.is_model(name):
@@ -24,18 +26,18 @@ def find_evaluator(name: str, for_game: Game) -> Evaluator:
         return _untrained(for_game)
     if name in METHODS:
         return _trained_evaluator(name, for_game)
-    for module in _evaluator_modules():
-        if module_name(module) == name:
-            if fits(module, for_game):
-                return Evaluator(name, module, module.make_weights)
-            raise InputError(f"eval={name} is for {', '.join(module.GAMES)}, not for {for_game.name}")
+    for found in named_modules():
+        if found.name == name:
+            if found.fits(for_game):
+                return Evaluator(name, found.module, found.make_weights)
+            raise InputError(f"eval={name} is for {', '.join(found.games)}, not for {for_game.name}")
     known = ", ".join(evaluator_names(for_game))
     raise InputError(f"no evaluator named {name!r} for {for_game.name}; there are {known}, or give the path of a model")
 
 
 def evaluator_names(for_game: Game) -> list[str]:
     """Return the names of the evaluators that come with Fourfold and fit the game."""
-    names = [module_name(module) for module in _evaluator_modules() if fits(module, for_game)]
+    names = [found.name for found in named_modules() if found.fits(for_game)]
     return sorted([*names, "untrained", *trained_names(for_game)])
 
 
@@ -67,12 +69,5 @@ def _trained_model(name: str, for_game: Game) -> Path:
 
 def _untrained(for_game: Game) -> Evaluator:
     """Return nets with random weights, a new one for every seed."""
-    return Evaluator("untrained", slfn, lambda seed: slfn.prepare(slfn.random_weights(for_game.variables, seed)))
-
-
-def _evaluator_modules() -> Iterator[ModuleType]:
-    """Yield the evaluators that make weights of their own."""
-    for path in sorted((PACKAGE / "evaluators").glob("[a-z]*.py")):
-        module = evaluator_module(path.stem)
-        if hasattr(module, "make_weights"):
-            yield module
+    nets: Any = slfn  # kernels have no types
+    return Evaluator("untrained", nets, lambda seed: nets.prepare(nets.random_weights(for_game.variables, seed)))

@@ -4,8 +4,9 @@ Which colours a network sees is not in its file but known by its name; `FILE:inv
 """
 
 import re
+from collections.abc import Callable
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -44,7 +45,8 @@ def load_evaluator(name: str, for_game: Game) -> Evaluator:
     if for_game.shipped_name not in ntuple.GAMES:
         raise InputError(f"{name} is a player of {', '.join(ntuple.GAMES)}, not of {for_game.name}")
     inverts = COLOURS[colours] if colours else any(part in path.name for part in INVERTING)
-    net = ntuple.join(read(path), inverts)
+    join: Callable[..., Any] = ntuple.join  # kernels have no types
+    net = join(read(path), inverts)
     return Evaluator(name, ntuple, lambda seed: net._replace(digits=np.zeros(SQUARES, np.int64)))
 
 

@@ -10,12 +10,12 @@ import numpy as np
 
 from ..bits import U
 from ..rules import fixed_variables, variables
-from .fast_tanh import tangent
+from .fast_tanh import fast_tanh
 
 LEARNS = True
 INFORMED = False  # to order draughts moves by it doubles the nodes at 8 plies, and each costs more
-FUSED = True
-LEAN = True
+FUSED_MULTIPLY_ADD = True
+NO_ALLOCATION = True
 WIDTH = 16
 """Rows of the table are padded to a multiple of this, so that loops over them leave nothing to do one by one."""
 VALUES, HIDDEN, BIASES, NUMBERS, FIRST = 0, 1, 2, 3, 4
@@ -88,16 +88,16 @@ def prepare(weights):
 
 def evaluate(table, state):
     count = np.int64(table[NUMBERS, COUNT])
-    sign = look(table, state, count)
-    output = table[NUMBERS, BIAS] + table[NUMBERS, LINK] * enter(table, count)
+    sign = read_variables(table, state, count)
+    output = table[NUMBERS, BIAS] + table[NUMBERS, LINK] * activate_first_layer(table, count)
     for unit in range(table.shape[0] - FIRST - count):
         place = UNITS + 3 * unit
         entering = table[NUMBERS, place] + table[NUMBERS, place + 1] * np.float32(product(table, FIRST + count + unit))
-        output += table[NUMBERS, place + 2] * tangent(entering)
-    return sign * tangent(output)
+        output += table[NUMBERS, place + 2] * fast_tanh(entering)
+    return sign * fast_tanh(output)
 
 
-def look(table, state, count):
+def read_variables(table, state, count):
     """Write the variables that the net sees; return with which sign its output counts."""
     if table[NUMBERS, VIEW] == FIXED:
         return np.float32(fixed_variables(state, table[VALUES, :count]))
@@ -105,13 +105,13 @@ def look(table, state, count):
     return np.float32(1.0)
 
 
-def enter(table, count):
+def activate_first_layer(table, count):
     """Write what the units of the first layer put out; return the sum of the variables."""
-    table[HIDDEN] = tangent(table[BIASES] + table[VALUES, :count] @ table[FIRST : FIRST + count])
+    table[HIDDEN] = fast_tanh(table[BIASES] + table[VALUES, :count] @ table[FIRST : FIRST + count])
     return table[VALUES, :count].sum()
 
 
-def compiled_enter(table, count):
+def compiled_activate_first_layer(table, count):
     total = np.float32(0.0)
     for number in range(table.shape[1]):
         unit = U(number)
@@ -125,7 +125,7 @@ def compiled_enter(table, count):
                 table[HIDDEN, unit] += value * table[FIRST + variable, unit]
     for number in range(table.shape[1]):
         unit = U(number)
-        table[HIDDEN, unit] = tangent(table[HIDDEN, unit])
+        table[HIDDEN, unit] = fast_tanh(table[HIDDEN, unit])
     return total
 
 

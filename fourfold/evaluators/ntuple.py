@@ -10,7 +10,7 @@ import numpy as np
 from ..bits import U
 
 GAMES = ("othello",)
-JUDGES_RESULTS = True  # as in the Othello League
+EVALUATES_TERMINAL_STATES = True  # as in the Othello League
 START, LENGTH, SQUARES = 0, 1, 2
 """Columns of a placement: where its weights begin, how many squares it has, and from there on the squares."""
 EMPTY = 1

@@ -11,11 +11,11 @@ import numpy as np
 
 from ..bits import U
 from ..rules import changes, variables
-from .fast_tanh import tangent
+from .fast_tanh import fast_tanh
 
 LEARNS = True
-FUSED = True
-LEAN = True
+FUSED_MULTIPLY_ADD = True
+NO_ALLOCATION = True
 MAX_PLY = 128
 WIDTH = 16
 """Units are padded to a multiple of this, so that loops over them leave nothing to do one by one."""
@@ -152,7 +152,7 @@ def compiled_turn(table, row, amount, source):
 
 def output(table, row):
     """Return the linear output at the ply of row."""
-    terms = table[OUTPUTS, MARGIN:] * tangent(table[BIASES, MARGIN:] - table[row, MARGIN:])
+    terms = table[OUTPUTS, MARGIN:] * fast_tanh(table[BIASES, MARGIN:] - table[row, MARGIN:])
     return scaled(table, terms.astype(np.int32).sum())
 
 
@@ -160,13 +160,13 @@ def compiled_output(table, row):
     total = np.int32(0)
     for number in range(MARGIN, table.shape[1]):
         unit = U(number)
-        total = np.int32(total + np.int32(table[OUTPUTS, unit] * tangent(table[BIASES, unit] - table[row, unit])))
+        total = np.int32(total + np.int32(table[OUTPUTS, unit] * fast_tanh(table[BIASES, unit] - table[row, unit])))
     return scaled(table, total)
 
 
 def output_next(table, row, amount, source):
     """Return the linear output one move after row, if that move changes one variable."""
-    terms = table[OUTPUTS, MARGIN:] * tangent(amount * table[source, MARGIN:] + table[row, MARGIN:])
+    terms = table[OUTPUTS, MARGIN:] * fast_tanh(amount * table[source, MARGIN:] + table[row, MARGIN:])
     return scaled(table, terms.astype(np.int32).sum())
 
 
@@ -175,7 +175,7 @@ def compiled_output_next(table, row, amount, source):
     for number in range(MARGIN, table.shape[1]):
         unit = U(number)
         entering = np.float32(amount) * table[source, unit] + table[row, unit]
-        total = np.int32(total + np.int32(table[OUTPUTS, unit] * tangent(entering)))
+        total = np.int32(total + np.int32(table[OUTPUTS, unit] * fast_tanh(entering)))
     return scaled(table, total)
 
 

@@ -4,7 +4,6 @@ A model is named by its file, or by a run folder that has a `model.safetensors`.
 """
 
 from pathlib import Path
-from types import ModuleType
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -15,7 +14,7 @@ from ..storage.array_files import MODEL, load_arrays, save_arrays
 from .evaluator import Evaluator, evaluator_module
 
 NETWORK = "network"
-"""The evaluator of models that torch runs (`deep/`): not a kernel; their weights are arrays by name."""
+"""The evaluator of models that torch runs (`torch_othello/`): not a kernel; their weights are arrays by name."""
 
 
 class Model(NamedTuple):
@@ -62,7 +61,7 @@ def evaluator_of(path: Path) -> str:
 
     try:
         with safe_open(path, framework="numpy") as file:
-            return (file.metadata() or {}).get("evaluator", "")
+            return str((file.metadata() or {}).get("evaluator", ""))
     except (SafetensorError, OSError, ValueError) as error:
         raise InputError(f"{path} is not a model: {error}") from None
 
@@ -71,9 +70,8 @@ def _join(arrays: dict[str, np.ndarray], evaluator: str, path: Path) -> Any:
     """Return the evaluator's Weights of these arrays."""
     if evaluator == NETWORK:
         return arrays
-    module = evaluator_module(evaluator)
     try:
-        return module.unpack(module.Packed(**arrays)) if hasattr(module, "unpack") else module.Weights(**arrays)
+        return evaluator_module(evaluator).join(arrays)
     except (AttributeError, TypeError, ValueError):
         raise InputError(f"{path} does not hold the weights of a {evaluator}") from None
 
@@ -83,29 +81,18 @@ def load_for(name: str, for_game: Game) -> Model:
     model = load(name)
     if model.game != for_game.name:
         raise InputError(f"{name} is a model for {model.game}, not for {for_game.name}")
-    module = None if model.evaluator == NETWORK else evaluator_module(model.evaluator)
-    if module is None or (hasattr(module, "make_ranker") and not hasattr(module, "JUDGES")):
+    if not values_positions(model.evaluator):
         raise InputError(f"{name} ranks moves and does not judge positions: policy:model={name} plays by it")
-    if hasattr(module, "shapes"):
-        check_net(name, model.weights, module, for_game)
-    elif np.shape(model.weights) != np.shape(module.make_weights(0)):
-        raise InputError(f"{name} does not hold the weights of its evaluator")
+    evaluator_module(model.evaluator).check(name, model.weights, for_game)
     return model
 
 
-def check_net(name: str, weights: Any, module: ModuleType, for_game: Game) -> None:
-    if not isinstance(weights, module.Weights) or not all(array.ndim for array in weights):
-        raise InputError(f"{name} does not hold the weights of its evaluator")
-    for part, shape in module.shapes(weights, for_game.variables).items():
-        array = getattr(weights, part)
-        if array.shape != shape:
-            raise InputError(f"{name} does not fit {for_game.name}: {part} is {array.shape}, not {shape}")
-        if array.dtype != np.float32 or not np.isfinite(array).all():
-            raise InputError(f"{name} is damaged: {part} holds what is no number")
+def values_positions(evaluator: str) -> bool:
+    """Return whether models of this kind value positions, and do not only rank moves."""
+    return evaluator != NETWORK and evaluator_module(evaluator).values_positions
 
 
 def load_evaluator(name: str, for_game: Game) -> Evaluator:
     model = load_for(name, for_game)
-    module = evaluator_module(model.evaluator)
-    prepare = getattr(module, "make_ranker", getattr(module, "prepare", lambda weights: weights))
-    return Evaluator(name, module, lambda seed: prepare(model.weights))
+    found = evaluator_module(model.evaluator)
+    return Evaluator(name, found.module, lambda seed: found.prepare(model.weights))

@@ -100,6 +100,15 @@ def changes(before, after, out):
     return 1
 
 
+TITLE = "Connect Four"
+FORMATS = ("digits",)
+STYLE = {
+    "names": ("Yellow", "Red"), "first": "#ffd23f", "second": "#e5383b", "rims": ("#d9a404", "#a61b1e"),
+    "light": "#1f5fc4", "dark": "#1f5fc4", "line": "#1f5fc4", "last": "#5f95ea", "frame": "#174a9c", "label": "#ffffff",
+    "columns": "1234567", "inside": "", "faint": "#6d9be6", "shape": "hole",
+}  # fmt: skip
+
+
 def board(state):
     """Return the rows of the board, top first: x the first player's, o the second's."""
     other = state.own ^ state.stones
@@ -161,6 +170,6 @@ def parse_move(state, text):
     return int(text) - 1
 
 
-def join_moves(moves):
+def join_moves(texts):
     """Return the texts of a game's moves as one line."""
-    return "".join(moves)
+    return "".join(texts)

@@ -188,6 +188,15 @@ def _value(state, square):
     return side * (1.0 + 0.5 * np.float64(state.kings >> bit & U(1)))
 
 
+TITLE = "Draughts"
+FORMATS = ("pdn", "fen")
+STYLE = {
+    "names": ("Black", "White"), "first": "#2c2a29", "second": "#fbf5e6", "rims": ("#0d0c0c", "#b8a98a"),
+    "light": "#f1dfbf", "dark": "#9c6b43", "line": "#9c6b43", "last": "#5f8a3a", "frame": "#4a2e1b", "label": "#f1dfbf",
+    "columns": "", "inside": "numbers", "faint": "#e2c49a",
+}  # fmt: skip
+
+
 def board(state):
     """Return the rows of the board as White sees it, square 1 at the top: x and X are Black's, o and O White's."""
     black, white = _sides(state)
@@ -330,6 +339,6 @@ def _square(bit):
     return BITS.index(bit.bit_length() - 1) + 1
 
 
-def join_moves(moves):
+def join_moves(texts):
     """Return the texts of a game's moves as numbered PDN movetext."""
-    return " ".join(f"{ply // 2 + 1}. {move}" if ply % 2 == 0 else move for ply, move in enumerate(moves))
+    return " ".join(f"{ply // 2 + 1}. {text}" if ply % 2 == 0 else text for ply, text in enumerate(texts))

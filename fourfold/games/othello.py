@@ -152,6 +152,15 @@ def changes(before, after, out):
     return n
 
 
+TITLE = "Othello"
+FORMATS = ("transcript",)
+STYLE = {
+    "names": ("Black", "White"), "first": "#16181a", "second": "#f6f6f2", "rims": ("#000000", "#b9bdb6"),
+    "light": "#2b8a57", "dark": "#27814f", "line": "#17563a", "last": "#6cbf8f", "frame": "#123b29", "label": "#d6ecdf",
+    "inside": "dots", "faint": "#a9dcc1",
+}  # fmt: skip
+
+
 def board(state):
     """Return the rows of the board, row 1 first: x the first player's discs (Black), o the second's."""
     first, second = (state.own, state.opponent) if state.player == 1 else (state.opponent, state.own)
@@ -219,6 +228,6 @@ def parse_move(state, text):
     return move
 
 
-def join_moves(moves):
+def join_moves(texts):
     """Return the texts of a game's moves as a transcript, in which passes are left out."""
-    return "".join(move for move in moves if move != "pass")
+    return "".join(text for text in texts if text != "pass")

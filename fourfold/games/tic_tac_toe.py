@@ -56,6 +56,14 @@ def variables(state, out):
         out[cell] = (state.own >> cell & 1) - (state.opponent >> cell & 1)
 
 
+TITLE = "Tic-tac-toe"
+STYLE = {
+    "names": ("X", "O"), "first": "#2563b0", "second": "#d1495b", "rims": ("", ""), "light": "#ffffff",
+    "dark": "#eef2f7", "line": "#94a3b8", "last": "#fff3c4", "frame": "#ffffff", "label": "#475569", "columns": "",
+    "shape": "mark",
+}  # fmt: skip
+
+
 def board(state):
     """Return the rows of the board, top first: x the first player's, o the second's."""
     crosses, noughts = (state.own, state.opponent) if state.player == 1 else (state.opponent, state.own)

@@ -24,7 +24,7 @@ from ..parallel import interrupts
 from ..parallel.ordered_map import Workers
 from ..storage.array_files import MODEL
 from ..storage.checkpoints import Checkpoint
-from ..storage.progress import Logbook
+from ..storage.progress import ProgressWriter
 from ..storage.run_folder import Run, open_run
 from .curves import Curve, Point, write_curve
 
@@ -231,11 +231,11 @@ class Learner(ABC):
         with open_run(self.out, self.config()) as run:
             if run.checkpoint:
                 self._take_up(run, run.checkpoint)
-            with Logbook(run.folder, self.total(), self.unit) as logbook:
-                self._learn(run, logbook, progress)
+            with ProgressWriter(run.folder, self.total(), self.unit) as writer:
+                self._learn(run, writer, progress)
                 if self.finish():
                     self._save(run)
-                logbook.finish()
+                writer.finish()
         return self
 
     def _take_up(self, run: Run, checkpoint: Checkpoint) -> None:
@@ -249,7 +249,7 @@ class Learner(ABC):
             ) from None
         self._save(run)
 
-    def _learn(self, run: Run, logbook: Logbook, progress: Callable[[Progress], None] | None) -> None:
+    def _learn(self, run: Run, writer: ProgressWriter, progress: Callable[[Progress], None] | None) -> None:
         saved = time.monotonic()
         while not self.is_finished():
             measured = self.step()
@@ -260,7 +260,7 @@ class Learner(ABC):
                 self._save(run)
                 saved = time.monotonic()
             done, text = self.progress()
-            logbook.note(done, text)
+            writer.note(done, text)
             if progress:
                 progress(Progress(done, self.total(), text))
             interrupts.check()

@@ -7,7 +7,7 @@ from ..errors import InputError
 from ..players.describe import plural
 from ..storage import checkpoints, locks, resume_command
 from ..storage.array_files import MODEL
-from ..storage.progress import read_entry
+from ..storage.progress import read_progress
 from ..storage.run_folder import GAMES, METRICS, RESULT, is_run, read_config, read_json, read_lines
 from .curves import FILE as CURVE
 from .curves import NO_CURVE, Curve, read_curve
@@ -74,7 +74,7 @@ def read_status(folder: Path) -> RunStatus | None:
 
 def _status(folder: Path, config: dict[str, Any], curve: Curve) -> RunStatus:
     method = str(config.get("method") or config.get("experiment") or ("match" if "a" in config else ""))
-    entry, running = read_entry(folder), locks.is_held(folder)
+    entry, running = read_progress(folder), locks.is_held(folder)
     finished = entry.finished if entry else (folder / RESULT).exists()
     status = RunStatus(
         folder.name,
@@ -100,7 +100,7 @@ def _last_value(curve: Curve) -> str:
 
 
 def _done(folder: Path) -> str:
-    """Return how far a run is that keeps no logbook, as its files tell."""
+    """Return how far a run is that writes no progress, as its files tell."""
     if (folder / GAMES).exists():
         return plural((folder / GAMES).read_bytes().count(b"\n"), "game")
     numbers = checkpoints.numbers(folder)

@@ -32,7 +32,7 @@ class Opening(NamedTuple):
         """Return what a record says about this opening: empty for the initial state."""
         if not self.move_texts and self.state == game.init_state():
             return ""
-        return game.text(self.state) if has_notation(game) else game.join_moves(self.move_texts)
+        return game.text(self.state) if game.has_notation else game.join_moves(self.move_texts)
 
     def is_first_to_move(self, game: Game) -> bool:
         """Return whether the side moves that moves first in the initial state."""
@@ -53,11 +53,6 @@ def from_text(game: Game, text: str, move_texts: list[str]) -> Opening:
         *earlier, state = game.replay(move_texts)
         return Opening(state, move_texts, tuple(earlier))
     return Opening(game.parse(text) if text else game.init_state(), [])
-
-
-def has_notation(game: Game) -> bool:
-    """Return whether the game can write a position and read it again, without the moves that led to it."""
-    return hasattr(game.module, "text") and hasattr(game.module, "parse")
 
 
 def openings(game: Game, spec: str | None, count: int, seed: int = 0) -> list[Opening]:
@@ -173,7 +168,7 @@ def _checked(game: Game, where: str, read: Callable[[Game, str], Opening], text:
 
 
 def _from_line(game: Game, text: str) -> Opening:
-    if has_notation(game):
+    if game.has_notation:
         try:
             return _from_position(game, text)
         except InputError:

@@ -1,4 +1,4 @@
-"""Workers of a Dask cluster: on other machines, or several processes here that are reached in the same way."""
+"""A pool of Dask workers: on other machines, or several local processes that are reached in the same way."""
 
 import logging
 import pickle
@@ -12,33 +12,33 @@ from ..errors import InputError
 
 LOCAL = "local:"
 PATIENCE = 20.0
-"""Seconds until a scheduler, and its first worker, must have answered."""
+"""Seconds within which a scheduler, and its first worker, must answer."""
 LOOK = 1.0
-"""Seconds between two counts of the workers: they come and go."""
+"""Seconds between two counts of the workers: they join and leave."""
 SENDINGS = 5
-"""How often sending a value to all workers is tried."""
+"""How many attempts are made to send a value to all workers."""
 RETRIES = 10
-"""How many workers may die over a task before it is suspected: machines are switched off, too."""
+"""How many workers may die during a task before it is suspected: machines are also switched off."""
 
 
-_teams: dict[str, "ClusterTeam"] = {}
+_pools: dict[str, "DaskPool"] = {}
 
 
-def find_team(address: str) -> "ClusterTeam":
-    """Return the workers at an address; the connection stays for the next map."""
-    if address not in _teams:
-        _teams[address] = ClusterTeam(address)
-    return _teams[address]
+def find_pool(address: str) -> "DaskPool":
+    """Return the pool of workers at an address; the connection is kept for the next map."""
+    if address not in _pools:
+        _pools[address] = DaskPool(address)
+    return _pools[address]
 
 
-def close_teams() -> None:
-    """Let go of all clusters."""
-    while _teams:
-        _teams.popitem()[1].close()
+def close_pools() -> None:
+    """Disconnect from all clusters."""
+    while _pools:
+        _pools.popitem()[1].close()
 
 
-class ClusterTeam:
-    """Workers that a Dask scheduler knows."""
+class DaskPool:
+    """The workers of a Dask scheduler."""
 
     batch_seconds = 0.2
 
@@ -50,7 +50,7 @@ class ClusterTeam:
         _do_not_log(FutureCancelledError)  # a batch may be cancelled while its result is on the way
         self.address = address
         self.deaths = KilledWorker, CancelledError, FutureCancelledError
-        self.pool = self.client.get_executor(retries=0)
+        self.executor = self.client.get_executor(retries=0)
         self.counted, self.count = 0.0, 1
         self.warmed: set[bytes] = set()
         """What has been called on every machine."""
@@ -58,7 +58,7 @@ class ClusterTeam:
         self._check_versions()
 
     def close(self) -> None:
-        """Let go of the workers."""
+        """Disconnect from the workers."""
         self.client.close()
 
     @property
@@ -68,7 +68,7 @@ class ClusterTeam:
         return self.count
 
     def _workers(self) -> dict[str, Any]:
-        """Return what the scheduler says of every worker, by address."""
+        """Return the scheduler's description of every worker, by address."""
         return self.client.scheduler_info(n_workers=-1)["workers"]
 
     @contextmanager
@@ -85,13 +85,13 @@ class ClusterTeam:
     def _warm(self, warm: Callable[[], Any]) -> None:
         """Call warm once on every machine, where all workers use the same compiled kernels."""
         first = {worker["host"]: address for address, worker in self._workers().items()}
-        # others may do it, too: a worker that dies now must not keep all the others waiting
+        # other workers may do it too: one that dies here must not block the rest
         where = ({"workers": [address], "allow_other_workers": True} for address in first.values())
         self.client.gather([self.client.submit(_call, warm, pure=False, **each) for each in where])
 
     def share(self, value: Any) -> Any:
         for _ in range(SENDINGS - 1):
-            with suppress(OSError, KeyError, ValueError, TimeoutError):  # a worker died while it was being told
+            with suppress(OSError, KeyError, ValueError, TimeoutError):  # a worker died during the transfer
                 return self._send(value)
             self.renew()
         return self._send(value)
@@ -101,10 +101,10 @@ class ClusterTeam:
         return future
 
     def submit(self, function: Callable[..., Any], *arguments: Any) -> "Future[Any]":
-        return self.pool.submit(function, *arguments)
+        return self.executor.submit(function, *arguments)
 
     def renew(self) -> None:
-        """Wait until somebody is there: the scheduler replaces the dead itself."""
+        """Wait until there is a worker: the scheduler itself replaces dead ones."""
         self._wait_for_workers()
 
     def _wait_for_workers(self) -> None:
@@ -116,21 +116,23 @@ class ClusterTeam:
             ) from None
 
     def _check_versions(self) -> None:
-        """Raise InputError unless all workers have the Fourfold and the Python that are here: results would differ."""
+        """Raise InputError unless all workers have the same versions as this process: results would differ."""
         here = versions()
         for worker, found in self.client.run(versions, on_error="ignore").items():
             if found != here:
-                raise InputError(f"worker {worker} has {_text(found)}, and here it is {_text(here)}: install the same")
+                raise InputError(
+                    f"worker {worker} has {_text(found)}, but this machine has {_text(here)}: install the same versions"
+                )
 
 
 def _do_not_log(error: type[BaseException]) -> None:
-    """Keep an error that is no news out of what Dask's loop tells."""
-    told = logging.getLogger("tornado.application")
-    told.addFilter(lambda record: not (record.exc_info and isinstance(record.exc_info[1], error)))
+    """Keep an expected error out of the log of Dask's event loop."""
+    logger = logging.getLogger("tornado.application")
+    logger.addFilter(lambda record: not (record.exc_info and isinstance(record.exc_info[1], error)))
 
 
 def _call(warm: Callable[[], Any]) -> None:
-    """Call warm, and send nothing back."""
+    """Call warm, and return nothing: its result need not be sent."""
     warm()
 
 

@@ -1,4 +1,4 @@
-"""Being asked to stop: once, by Ctrl-C or SIGTERM, and work ends where it can go on later; twice, and it ends now."""
+"""Interrupts: the first Ctrl-C or SIGTERM ends work where it can be resumed; the second ends it immediately."""
 
 import os
 import signal
@@ -13,40 +13,41 @@ _asked = threading.Event()
 
 
 class Stopped(Exception):  # noqa: N818 (nothing went wrong)
-    """Work has ended because it was asked to: what is kept is whole, and it can go on."""
+    """Work was stopped on request: what is kept is intact, and the work can be resumed."""
 
 
 def asked() -> bool:
-    """Return whether work is to end as soon as it can go on later."""
+    """Return whether work is to stop as soon as it can be resumed."""
     return _asked.is_set()
 
 
 def check() -> None:
-    """Raise Stopped if work is to end here."""
+    """Raise Stopped if a stop was requested."""
     if asked():
         raise Stopped
 
 
 @contextmanager
-def listening(tell: Callable[[], None], leave: Callable[[], None]) -> Iterator[None]:
-    """Take Ctrl-C and SIGTERM as the wish to stop, until the block ends; tell is called at the first one.
+def handled(on_first: Callable[[], None], on_second: Callable[[], None]) -> Iterator[None]:
+    """Take Ctrl-C and SIGTERM as requests to stop, until the block ends; on_first is called at the first one.
 
-    The second one calls leave and ends the process at once: kernels and workers may run, but all files are whole.
+    The second one calls on_second and ends the process immediately: kernels and workers may be running, but all files
+    are intact.
     """
 
-    def hear(number: int, _: Any) -> None:
+    def handle(number: int, _: Any) -> None:
         if asked():
-            leave()
+            on_second()
             with suppress(OSError):
                 sys.stderr.flush()
             os._exit(128 + number)
         _asked.set()
-        tell()
+        on_first()
 
     if threading.current_thread() is not threading.main_thread():  # signals are for the main thread
         yield
         return
-    before = {number: signal.signal(number, hear) for number in SIGNALS}
+    before = {number: signal.signal(number, handle) for number in SIGNALS}
     try:
         yield
     finally:
@@ -55,7 +56,7 @@ def listening(tell: Callable[[], None], leave: Callable[[], None]) -> Iterator[N
         _asked.clear()
 
 
-def obey() -> None:
-    """Let this process, a worker, stop when it is asked to, and never before its task can."""
+def handle_in_worker() -> None:
+    """Take signals in this process, a worker, as requests to stop, which its task may act on when it can."""
     for number in SIGNALS:
         signal.signal(number, lambda *_: _asked.set())

@@ -1,4 +1,4 @@
-"""Workers of this machine: threads, which kernels use well, and processes."""
+"""Pools of local workers: threads, for kernels that release the GIL, and processes."""
 
 import os
 import pickle
@@ -14,66 +14,66 @@ from typing import Any, NamedTuple, Protocol
 from . import interrupts
 
 TAKEN_UP = 1.0
-"""Seconds in which a pool should have seen what it was given."""
+"""Seconds within which an executor should have seen what was submitted."""
 
 
-class Team(Protocol):
-    """Those who do tasks."""
+class Pool(Protocol):
+    """Workers that execute tasks."""
 
     @property
     def size(self) -> int:
-        """How many there are now."""
+        """The current number of workers."""
 
     @property
     def deaths(self) -> tuple[type[BaseException], ...]:
-        """What a promise raises when its worker has died."""
+        """What a future raises when its worker has died."""
 
     @property
     def batch_seconds(self) -> float:
-        """How long a batch of tasks should take, for handing it over not to matter."""
+        """How long a batch of tasks should take, so that the cost of sending it does not matter."""
 
     def working(self, warm: Callable[[], Any] | None) -> Any:
-        """Return a context in which they work; warm is called once on every machine but this one."""
+        """Return a context in which tasks may be submitted; warm is called once on every other machine."""
 
     def share(self, value: Any) -> Any:
         """Return what stands for value in arguments of submit: it is sent to every worker once."""
 
     def submit(self, function: Callable[..., Any], *arguments: Any) -> "Future[Any]":
-        """Let somebody call function."""
+        """Return the future of a call of function by one of the workers."""
 
     def renew(self) -> None:
-        """Replace the dead."""
+        """Replace dead workers."""
 
 
-class ThreadTeam:
-    """Threads: they win where kernels do all the work, for these do not hold Python's lock."""
+class ThreadPool:
+    """Threads: best where kernels do all the work, since these release the GIL."""
 
     deaths: tuple[type[BaseException], ...] = ()
     batch_seconds = 0.02
 
     def __init__(self, size: int):
         self.size = size
-        self.pool = ThreadPoolExecutor(size)
+        self.executor = ThreadPoolExecutor(size)
 
     @contextmanager
     def working(self, warm: Callable[[], Any] | None) -> Iterator[None]:
         try:
             yield
         finally:
-            self.pool.shutdown(cancel_futures=True)
+            self.executor.shutdown(cancel_futures=True)
 
     def share(self, value: Any) -> Any:
         return value
 
     def submit(self, function: Callable[..., Any], *arguments: Any) -> "Future[Any]":
-        return self.pool.submit(function, *arguments)
+        return self.executor.submit(function, *arguments)
 
     def renew(self) -> None:
         """Do nothing: a thread does not die alone."""
 
 
-class ProcessTeam:
-    """Processes, which stay for the next map."""
+class ProcessPool:
+    """Processes, which are kept for the next map."""
 
     batch_seconds = 0.05
 
@@ -83,7 +83,7 @@ class ProcessTeam:
         self.size = size
         self.deaths = BrokenProcessPool, ShutdownExecutorError
         self.last: Future[Any] | None = None
-        """The newest promise."""
+        """The newest future."""
         self.folder: tempfile.TemporaryDirectory[str] | None = None
         self.renew()
 
@@ -93,14 +93,14 @@ class ProcessTeam:
             yield
         except BaseException:
             self._wait_until_taken_up()
-            self.pool.shutdown(wait=False, kill_workers=True)  # nobody waits for what nobody wants any more
+            self.executor.shutdown(wait=False, kill_workers=True)  # the remaining results are not wanted
             raise
         finally:
             if self.folder:
                 self.folder.cleanup()
 
     def share(self, value: Any) -> Any:
-        """Put value into a file, for every process to read once."""
+        """Write value to a file, which every process reads once."""
         self.folder = self.folder or tempfile.TemporaryDirectory(prefix="fourfold-")
         path = os.path.join(self.folder.name, str(len(os.listdir(self.folder.name))))
         with open(path, "wb") as file:
@@ -108,11 +108,11 @@ class ProcessTeam:
         return Shared(path)
 
     def submit(self, function: Callable[..., Any], *arguments: Any) -> "Future[Any]":
-        self.last = self.pool.submit(_call, function, *arguments)
+        self.last = self.executor.submit(_call, function, *arguments)
         return self.last
 
     def _wait_until_taken_up(self) -> None:
-        """Wait for the pool to have passed on what was submitted: shut down before, it complains of its own haste."""
+        """Wait until the executor has seen what was submitted: shut down earlier, it logs an error."""
         deadline = time.monotonic() + TAKEN_UP
         while self.last and not (self.last.running() or self.last.done()) and time.monotonic() < deadline:
             time.sleep(0.001)
@@ -120,7 +120,9 @@ class ProcessTeam:
     def renew(self) -> None:
         from joblib.externals.loky import get_reusable_executor
 
-        self.pool = get_reusable_executor(max_workers=self.size, timeout=300, initializer=interrupts.obey)
+        self.executor = get_reusable_executor(
+            max_workers=self.size, timeout=300, initializer=interrupts.handle_in_worker
+        )
 
 
 class Shared(NamedTuple):
@@ -140,10 +142,10 @@ def _load(path: str) -> Any:
 
 
 def end_workers(ask: bool) -> None:
-    """Ask the processes that work for this one to stop, or end them."""
+    """Ask the worker processes of this one to stop, or kill them."""
     from multiprocessing import active_children
 
     for process in active_children():
         if process.pid:
-            with suppress(ProcessLookupError):  # it has just ended by itself
+            with suppress(ProcessLookupError):  # it has just ended
                 os.kill(process.pid, signal.SIGTERM if ask else signal.SIGKILL)

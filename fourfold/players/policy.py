@@ -23,19 +23,19 @@ BATCH = 20_000
 
 
 class Policy:
-    """A learned net whose module has make_ranker and rank_positions."""
+    """A learned net that ranks moves."""
 
     def __init__(self, name: str, game: Game):
         model = weights_file.load(str(model_path(name)))
         if model.game != game.name:
             raise InputError(f"{name} is a policy for {model.game}, not for {game.name}")
-        module = evaluator_module(model.evaluator)
-        if not hasattr(module, "make_ranker"):
+        found = evaluator_module(model.evaluator)
+        if not found.ranks_moves:
             raise InputError(f"{name} is no policy: it judges positions, for eval={name}")
-        weights_file.check_net(name, model.weights, module, game)
+        found.check(name, model.weights, game)
         self.name, self.game, self.notes = name, game, model.notes
-        self.kernels = bind(module, game=game.module)
-        self.ranker = module.make_ranker(model.weights)
+        self.kernels = bind(found.module, game=game.module)
+        self.ranker = found.prepare(model.weights)
 
     def preferences(self, own: np.ndarray, others: np.ndarray) -> np.ndarray:
         """Return [position, move]: how much it likes each move of many positions."""
@@ -131,3 +131,9 @@ class PolicyPlayer:
         shares = found / found.sum()
         order = np.argsort(-shares, kind="stable")
         return [Preference(legal[place], float(shares[place])) for place in order]
+
+
+def from_options(game: Game, options: dict[str, str], seed: int) -> PolicyPlayer:
+    if "model" not in options:
+        raise InputError(f"a policy needs a model: policy:model={next(iter(SHIPPED))}")
+    return PolicyPlayer(game, load(options["model"], game))

@@ -1,4 +1,4 @@
-"""The text format of the American Checker Federation's collection: a game a line, its moves, a tab and the result.
+"""The text format of the American Checker Federation's collection: one game per line, its moves, a tab and the result.
 
 Squares are counted from 0, and in every row from the other side than in PDN. 1-0 means that the first player won.
 """

@@ -10,7 +10,7 @@ from . import record as records
 from .stored_game import StoredGame
 
 HEAD = 4096
-"""Bytes of a file by which its format is told."""
+"""Bytes of a file by which its format is recognised."""
 ENGLISH = "21"
 """The number of English draughts in PDN's tag GameType."""
 
@@ -25,7 +25,7 @@ class Format(NamedTuple):
 
 
 def format_of(path: str | Path) -> Format:
-    """Return the format of a file, by its name or by how it begins."""
+    """Return the format of a file, by its name or its first bytes."""
     path = Path(path)
     try:
         with path.open("rb") as file:
@@ -35,7 +35,7 @@ def format_of(path: str | Path) -> Format:
     found = next((format for format in FORMATS if format.fits(path.suffix.lower(), head)), None)
     if found is None:
         names = ", ".join(format.name for format in FORMATS)
-        raise InputError(f"{path} is in no format that is known: {names}")
+        raise InputError(f"{path} is in no known format: {names}")
     return found
 
 

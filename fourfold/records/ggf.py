@@ -35,7 +35,7 @@ def parse(game: Game, text: str) -> list[Any]:
     """Return the states of the game that text holds; of several, those of the first."""
     found = _properties(text.partition(";)")[0])
     if not found:
-        raise InputError(f"{text[:60]!r} is no game in GGF or SGF")
+        raise InputError(f"{text[:60]!r} is not a game in GGF or SGF")
     states = [_start(game, found)]
     for name, value in found:
         if name in SIDE_OF:
@@ -70,6 +70,6 @@ def board_of(game: Game, discs: list[tuple[int, str]], side: int) -> Any:
     for owner, square in discs:
         found = re.fullmatch("([a-h])([1-8])", square.strip().lower())
         if not found:
-            raise InputError(f"{square[:40]!r} is no square; squares are A1 to H8")
+            raise InputError(f"{square[:40]!r} is not a square; squares are A1 to H8")
         letters[8 * (int(found[2]) - 1) + "abcdefgh".index(found[1])] = "x" if owner == 1 else "o"
     return game.parse("".join(letters) + ("x" if side == 1 else "o"))

@@ -4,7 +4,7 @@ from itertools import pairwise
 from typing import Any
 
 from ..errors import InputError
-from ..games.interface.game import Game
+from ..games.interface.game import NO_MOVE, Game
 
 SIDES = {1: "black", -1: "white"}
 """What protocols call the side that begins, and the other."""
@@ -29,7 +29,7 @@ def with_turn(game: Game, states: list[Any], side: int) -> list[Any]:
     if state.player == side:
         return states
     if can_only_pass(game, state):
-        return [*states, game.apply(state, game.module.PASS)]
+        return [*states, game.apply(state, game.pass_move)]
     raise InputError(f"it is the turn of {SIDES[state.player]}")
 
 
@@ -41,11 +41,10 @@ def with_move(game: Game, states: list[Any], side: int, text: str) -> list[Any]:
     states = with_turn(game, states, side)
     state = states[-1]
     if text.lower() == "pass" and can_only_pass(game, state):
-        return [*states, game.apply(state, game.module.PASS)]
+        return [*states, game.apply(state, game.pass_move)]
     return [*states, game.apply(state, game.parse_move(state, text))]
 
 
 def can_only_pass(game: Game, state: Any) -> bool:
     """Return whether a side of a game that knows passes has nothing else to do, be it because the game is over."""
-    passing = getattr(game.module, "PASS", None)
-    return passing is not None and game.possible_moves(state) in ([], [passing])
+    return game.pass_move != NO_MOVE and game.possible_moves(state) in ([], [game.pass_move])

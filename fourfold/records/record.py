@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from ..errors import InputError
-from ..games.interface.find import find_game, game_in_file
+from ..games.interface.find import game_in_file
 from ..games.interface.game import Game
 from ..storage.atomic_files import write_whole
 from ..storage.run_folder import METRICS, JsonLines, read_lines
@@ -23,7 +23,7 @@ class Record:
     game: str
     """The spec by which the game is found: a name, or the path of a file."""
     first: str
-    """Who plays the side that moves first in the initial state, such as Black in draughts."""
+    """The player of the side that moves first in the initial state, such as Black in draughts."""
     second: str
     opening: str
     """The position where the players took over, or the moves to it in a game without notation; empty: the initial."""
@@ -36,14 +36,14 @@ class Record:
     reason: str
     """What ended the game: rules, repetition or move cap; agreement (on a draw or a loss) in collections of games.
 
-    `forfeit: ...` tells why a player lost without being beaten, `failure: ...` why a game came to nothing.
+    `forfeit: ...` says why a player forfeited, `failure: ...` why a game is void.
     """
     seeds: list[int]
-    """What was random in first's and in second's play followed from these."""
+    """The seeds of first and second."""
 
     @property
     def is_failure(self) -> bool:
-        """Whether something broke that is neither player's fault, so that the game counts for nothing."""
+        """Whether an error that is neither player's fault made the game void."""
         return self.reason.startswith(FAILURE)
 
     @property
@@ -53,7 +53,7 @@ class Record:
 
 
 class Records(NamedTuple):
-    """The records of a file, and how many torn lines were left out: 1 if a kill cut off the last one, else 0."""
+    """The records of a file, and how many incomplete lines were skipped: 1 if a kill truncated the last, else 0."""
 
     records: list[Record]
     torn: int
@@ -61,7 +61,7 @@ class Records(NamedTuple):
 
 def replay(record: Record, game: Game | None = None) -> list[Any]:
     """Return the states, from the first or the one that was set up to the last, by the rules of game or of its name."""
-    game = game or game_in_file(record.game)
+    game = _game_of(record, game)
     start = game.parse(record.opening) if record.is_set_up else game.init_state()
     return game.replay([*record.opening_moves, *record.moves], start)
 
@@ -85,18 +85,21 @@ def read_all(paths: Iterable[str | Path]) -> list[Record]:
 
 
 def append(path: str | Path, records: Iterable[Record]) -> None:
-    """Add records to a JSON-lines file; a torn last line is removed first."""
+    """Add records to a JSON-lines file; an incomplete last line is removed first."""
     with JsonLines(path) as lines:
         lines.append(map(to_json, records))
 
 
-def write(path: str | Path, records: Iterable[Record]) -> None:
-    """Write records in the format of path's suffix: .jsonl; .pdn for draughts; .txt, a line of moves for each game."""
+def write(path: str | Path, records: Iterable[Record], game: Game | None = None) -> None:
+    """Write records in the format of path's suffix: .jsonl; .pdn for draughts; .txt, a line of moves for each game.
+
+    They are records of game, or else of those that they name, which then come along: a record loads no file.
+    """
     write_as = WRITERS.get(Path(path).suffix)
     if write_as is None:
         raise InputError(f"{path}: the name must end in {', '.join(WRITERS)} to say how games are written")
     try:
-        write_as(path, records)
+        write_as(path, records, game)
     except OSError as error:
         raise InputError(f"{path} cannot be written: {error.strerror}") from None
 
@@ -126,29 +129,33 @@ def _fits(name: str, value: Any) -> bool:
     return isinstance(value, str)
 
 
-def _write_jsonl(path: str | Path, records: Iterable[Record]) -> None:
+def _write_jsonl(path: str | Path, records: Iterable[Record], game: Game | None) -> None:
     write_whole(path, "".join(json.dumps(to_json(record)) + "\n" for record in records))
 
 
-def _write_pdn(path: str | Path, records: Iterable[Record]) -> None:
-    pdn.write(path, [(_pdn_tags(record), _moves(record)) for record in records])
+def _write_pdn(path: str | Path, records: Iterable[Record], game: Game | None) -> None:
+    pdn.write(path, [(_pdn_tags(record, game), _moves(record, game)) for record in records])
 
 
-def _pdn_tags(record: Record) -> dict[str, str]:
-    if find_game(record.game).shipped_name != "draughts":
+def _pdn_tags(record: Record, game: Game | None) -> dict[str, str]:
+    if _game_of(record, game).shipped_name != "draughts":
         raise InputError(f"PDN is for draughts, not for {record.game}: name a .txt or .jsonl file")
     names = {"Event": f"seeds {record.seeds[0]} {record.seeds[1]}", "Black": record.first, "White": record.second}
     set_up = {"SetUp": "1", "FEN": record.opening} if record.is_set_up else {}
     return {**names, "Result": pdn.RESULTS[record.outcome], **set_up}
 
 
-def _write_txt(path: str | Path, records: Iterable[Record]) -> None:
+def _write_txt(path: str | Path, records: Iterable[Record], game: Game | None) -> None:
     openings = ((f"{record.opening}\t" if record.is_set_up else "", record) for record in records)
-    write_whole(path, "".join(f"{opening}{_moves(record)}\n" for opening, record in openings))
+    write_whole(path, "".join(f"{opening}{_moves(record, game)}\n" for opening, record in openings))
 
 
-def _moves(record: Record) -> str:
-    return find_game(record.game).join_moves([*record.opening_moves, *record.moves])
+def _moves(record: Record, game: Game | None) -> str:
+    return _game_of(record, game).join_moves([*record.opening_moves, *record.moves])
+
+
+def _game_of(record: Record, game: Game | None) -> Game:
+    return game or game_in_file(record.game)
 
 
 NAMES = tuple(field.name for field in fields(Record))

@@ -1,4 +1,4 @@
-"""WThor, the French federation's base of Othello games: a .wtb file a year, with names in .jou and .trn files beside.
+"""WThor, the French federation's database of Othello games: a .wtb file per year, with names in .jou and .trn files.
 
 A header of 16 bytes is followed by records of one size: 68 bytes for a game, 20 for a player's name, 26 for a
 tournament's. Passes are not stored.
@@ -87,7 +87,7 @@ def is_wthor(suffix: str, _: bytes) -> bool:
 
 
 def read_games(path: Path) -> Iterator[StoredGame]:
-    """Yield the games of a .wtb file, passes put in where they must have been, with names if those files are beside."""
+    """Yield the games of a .wtb file, with the implied passes, and names if those files are in the folder."""
     base = read(path)
     players, tournaments = (_names_beside(path, suffix) for suffix in NAME_BYTES)
     for game in base.games:
@@ -134,7 +134,7 @@ def _read_file(path: str | Path) -> tuple[np.ndarray, bytes]:
     except OSError as error:
         raise InputError(f"{path} cannot be read: {error.strerror}") from None
     if len(content) < HEADER.itemsize:
-        raise InputError(f"{path} is no WThor file: it has {len(content)} bytes, and the header alone has 16")
+        raise InputError(f"{path} is not a WThor file: it has {len(content)} bytes, and the header alone has 16")
     return np.frombuffer(content[: HEADER.itemsize], HEADER)[0], content[HEADER.itemsize :]
 
 

@@ -32,7 +32,7 @@ from .table import (
 )
 from .values import INFINITY, LIMIT, NO_LIMIT, SCALE, UNPROVEN, WIN, from_node, from_root, heuristic, result
 
-LEAN = True
+NO_ALLOCATION = True
 MAX_PLY = 120
 MAX_HISTORY = 1024
 TABLE_DEPTH = 2

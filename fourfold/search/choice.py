@@ -11,3 +11,7 @@ def choose_move(weights, state, ply, options, work):
     ply is how many plies of the game precede state; their positions stand in work.path, if the game needs them.
     """
     raise NotImplementedError
+
+
+COMPILED = frozenset({"choose_move"})
+"""The names that a kernel calls."""

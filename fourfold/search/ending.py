@@ -6,7 +6,7 @@ from ..binding.hashing import position_key
 from ..rules import ONGOING, REPETITION, reversible_plies, test_terminal
 from .values import UNPROVEN
 
-LEAN = True
+NO_ALLOCATION = True
 
 
 def find_ending(state, place, occurrences, work):

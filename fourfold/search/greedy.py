@@ -6,7 +6,7 @@ import numpy as np
 
 from ..binding.hashing import scramble
 from ..bits import U
-from ..evaluation import JUDGES_RESULTS, begin, evaluate_next, tolerance
+from ..evaluation import EVALUATES_TERMINAL_STATES, begin, evaluate_next, tolerance
 from ..rules import ONGOING, apply, expand, test_terminal
 
 
@@ -48,7 +48,7 @@ def value_after(weights, state, move):
     """Return what the position after move is worth to the side that makes it; NaN counts as 0."""
     child = apply(state, move)
     outcome = test_terminal(child)
-    if outcome != ONGOING and not JUDGES_RESULTS:
+    if outcome != ONGOING and not EVALUATES_TERMINAL_STATES:
         return np.float64(-outcome)
     value = 0.0 - np.float64(evaluate_next(weights, state, child, 1))  # no -0.0, which people would read
     return value if value == value else 0.0

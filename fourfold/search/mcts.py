@@ -14,7 +14,7 @@ from ..rules import ONGOING, apply, expand, is_quiet, test_terminal
 from .alphabeta import MAX_HISTORY, MAX_PLY, REPEATED_ONCE, note_root
 from .ending import find_ending
 
-LEAN = True
+NO_ALLOCATION = True
 ROOT = 0
 NODE = np.dtype(
     [

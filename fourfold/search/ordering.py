@@ -4,7 +4,7 @@ from ..evaluation import INFORMED, PREFERS, PREFERS_FROM, evaluate_next, prefer
 from ..rules import ONGOING, apply, test_terminal
 from .values import INFINITY, LIMIT, WIN, heuristic
 
-LEAN = True
+NO_ALLOCATION = True
 
 
 def move_tag(move):

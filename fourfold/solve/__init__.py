@@ -1,4 +1,4 @@
-"""Exact scores: what a position of Connect Four is worth when nobody errs.
+"""Exact scores: the value of a Connect Four position under perfect play.
 
 May import: everything up to data.
 """

@@ -24,7 +24,7 @@ class Book:
         return len(self.scores)
 
     def get(self, state: Any) -> int | None:
-        """Return the score of a position to its side to move, if it is known."""
+        """Return the score of a position for the side to move, if it is known."""
         return self.scores.get(canonical_key(state))
 
     def move_scores(self, state: Any) -> dict[int, int] | None:
@@ -58,7 +58,7 @@ def load(path: Path) -> Book:
         scores = dict(zip(arrays["keys"].tolist(), arrays["scores"].tolist(), strict=True))
         return Book(scores, int(metadata["notes"]["plies"]))
     except (KeyError, TypeError, ValueError, OverflowError):
-        raise InputError(f"{path} is no book") from None
+        raise InputError(f"{path} is not a book") from None
 
 
 @cache

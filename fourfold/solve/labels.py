@@ -26,25 +26,25 @@ from .threats import open_squares, safe_squares, winning_squares
 PLIES, LAST_PLY = range(6, 37), 41
 """Where positions are recorded, and the last that can be."""
 EARLY = {6: 0.5, 7: 0.8, 8: 1.2, 9: 2, 10: 3.5, 11: 6, 12: 15, 13: 25, 14: 60, 15: 90, 16: 150}
-"""Of 1000 games, so many record their first position at this ply; the others at one from 17 to 24."""
+"""By ply, how many of 1000 games record their first position there; the others do at one from 17 to 24."""
 LATE = range(17, 25)
 SPARSE_FROM, CHANCE = 14, 0.75
-"""From this ply on a position is recorded with this chance only, so that more games take part."""
+"""From this ply on a position is recorded only with this probability, so that more games contribute."""
 RANDOM_PLIES = (4, 6, 8, 10, 12, 14, 16, 18, 20, 22)
 BLUNDERS = (1.0, 0.6, 0.35, 0.2)
-"""How often a move after these is random: one of them holds for a whole game."""
+"""Probabilities that a move after the random plies is random: one is chosen for a whole game."""
 OVERLOOKED = 0.9
-"""How often a player does not see that it could win at once, for the game to go on."""
+"""The probability that an immediate win is ignored, to keep games going."""
 TABLE_BITS = 24
 
 
 class Labelled(NamedTuple):
-    """A position, in which the side to move cannot win at once, and the scores of its moves."""
+    """A position, in which the side to move cannot win immediately, and the scores of its moves."""
 
     moves: str
     """The columns that led to it."""
     key: int
-    """What it shares with its mirror image alone."""
+    """A key shared only with its mirror image."""
     scores: list[int | None]
     """Of the seven columns; None for a full one."""
 
@@ -70,7 +70,7 @@ class Recorder(NamedTuple):
 
 @cache
 def _solver() -> Solver:
-    """One a process: what it knows of one game helps with the next, and a score is the same whoever finds it."""
+    """Return the solver of this process: its table helps from one game to the next, and scores do not depend on it."""
     return Solver(bits=TABLE_BITS)
 
 
@@ -124,14 +124,14 @@ def columns(squares: Any) -> list[int]:
 def collect(
     path: str | Path, count: int, *, seed: int = 0, plies: range = PLIES, workers: Workers = None
 ) -> Iterator[int]:
-    """Write so many different positions to path, yielding how many there are so far.
+    """Write this many distinct positions to path, yielding how many there are so far.
 
     Until it is complete the file is named PATH.begun and begins with its settings; what is in it is kept.
     """
     path = Path(path)
     settings = {"seed": seed, "plies": [plies.start, plies.stop]}
     if path.exists():
-        raise InputError(f"{path} is there already: remove it, or name another file")
+        raise InputError(f"{path} exists already: remove it, or name another file")
     begun = path.with_name(path.name + ".begun")
     with JsonLines(begun, repair=True) as lines:
         if not lines.values:

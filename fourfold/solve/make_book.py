@@ -17,7 +17,7 @@ from . import negamax
 from .book import Book, canonical_key
 
 MOST_PLIES = 6
-"""No game is over by then, nor can the side to move win at once."""
+"""No game is over by then, nor can the side to move win immediately."""
 BITS = 27
 """A table of 1 GiB, which all threads share: early positions have most of what follows in common."""
 

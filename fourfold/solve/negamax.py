@@ -12,7 +12,7 @@ from ..evaluation import PREFERS, prefer, refuted
 from ..games.connect_four import State
 from .threats import COLUMN_MASKS, SQUARES, open_squares, safe_squares, winning_squares
 
-LEAN = True
+NO_ALLOCATION = True
 NO_MOVE = -99
 """The score of a column that is full."""
 LOWEST = -(SQUARES // 2)

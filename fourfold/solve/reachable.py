@@ -1,4 +1,4 @@
-"""Whether a Connect Four position can come about by play: many that look legal cannot."""
+"""Whether a Connect Four position can be reached by play: many that look legal cannot."""
 
 from typing import Any
 
@@ -6,7 +6,7 @@ ROWS, COLUMNS = 6, 7
 
 
 def is_reachable(state: Any) -> bool:
-    """Return whether there is an order in which the stones can have been dropped by turns.
+    """Return whether there is an order in which the stones can have been dropped in turn.
 
     Stones are taken away from the top again, those of the side that moved last first; a set of heights from which no
     way led down is not tried again. In a position without four in a line there was none before.

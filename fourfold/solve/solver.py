@@ -19,7 +19,7 @@ GAME_OVER = "the game is over in this position"
 
 
 class Solver:
-    """Knows the score of every position; of early ones from a book, or after minutes."""
+    """Computes the exact score of every position; early ones come from a book, or take minutes."""
 
     def __init__(
         self,
@@ -46,7 +46,7 @@ class Solver:
         return int(self.work.nodes)
 
     def score(self, state: Any) -> int:
-        """Return the score of a position to its side to move (see negamax.py)."""
+        """Return the score of a position for the side to move (see negamax.py)."""
         check(state)
         known = self.book.get(state)
         return (
@@ -71,7 +71,7 @@ def check(state: Any) -> None:
     if connect_four.test_terminal(state) != connect_four.ONGOING:
         raise InputError(GAME_OVER)
     if not is_reachable(state):
-        raise InputError("no game leads to this position: its stones cannot have been dropped by turns")
+        raise InputError("no game leads to this position: its stones cannot have been dropped in turn")
 
 
 def best_moves(scores: dict[int, int]) -> list[int]:

@@ -30,7 +30,7 @@ def completed(own, step):
 
 
 def safe_squares(own, stones):
-    """Return the squares that the side to move may fill without losing at once; it must not be able to win at once."""
+    """Return the squares that can be filled without losing immediately; an immediate win must not be possible."""
     squares = open_squares(stones)
     threats = winning_squares(own ^ stones, stones)
     forced = squares & threats

@@ -1,4 +1,4 @@
-"""Files that are whole at every moment."""
+"""Files that are written atomically: whole at every moment."""
 
 import json
 import os
@@ -10,10 +10,10 @@ from ..errors import InputError
 
 
 def write_whole(path: str | Path, content: bytes | str) -> None:
-    """Write content so that path holds the old or the new one, never a part of it, whatever happens meanwhile.
+    """Write content atomically: path holds the old content or the new, never a part of it, even after a kill.
 
-    When it returns, not even a power cut takes the new one back. A full disk leaves the old one, and an OSError that
-    names the file.
+    Once this returns, the new content survives a power cut. A full disk leaves the old content and raises an OSError
+    that names the file.
     """
     path = Path(path)
     part = path.with_name(path.name + ".part")
@@ -31,7 +31,7 @@ def write_whole(path: str | Path, content: bytes | str) -> None:
 
 
 def sync_folder(folder: Path) -> None:
-    """Wait until the disk knows what files a folder has: a new name is not safe before."""
+    """Sync a folder to disk: only then is a new file name durable."""
     if hasattr(os, "O_DIRECTORY"):
         descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
         try:

@@ -1,31 +1,32 @@
-"""Checkpoints of a run: all that it goes on from, in one file with a checksum; the last two are kept.
+"""Checkpoints of a run: everything needed to resume it, in one file with a checksum; the last two are kept.
 
-If the newest one is damaged, the run goes on from the one before.
+If the newest one is damaged, the run resumes from the previous one.
 """
 
 from pathlib import Path
-from typing import Any, NamedTuple
-
-import numpy as np
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ..errors import InputError
 from . import array_files
+
+if TYPE_CHECKING:
+    import numpy as np  # takes a while to import, and lists of runs need none
 
 FOLDER = "checkpoints"
 KEPT = 2
 
 
 class Checkpoint(NamedTuple):
-    """What a run goes on from."""
+    """What a run resumes from."""
 
     number: int
-    """How many parts of the run are done."""
-    arrays: dict[str, np.ndarray]
+    """How many steps of the run are done."""
+    arrays: "dict[str, np.ndarray]"
     notes: dict[str, Any]
 
 
 class Found(NamedTuple):
-    """The newest checkpoint that is whole, if there is one, and what is wrong with newer ones."""
+    """The newest intact checkpoint, if there is one, and what is wrong with newer ones."""
 
     checkpoint: Checkpoint | None
     faults: list[str]
@@ -36,13 +37,13 @@ def path_of(run: Path, number: int) -> Path:
 
 
 def numbers(run: Path) -> list[int]:
-    """Return the numbers of the checkpoints that are there, damaged or not, the newest first."""
+    """Return the numbers of the checkpoints in a run folder, damaged or not, the newest first."""
     stems = (path.stem for path in (run / FOLDER).glob("*.safetensors"))
     return sorted((int(stem) for stem in stems if stem.isdecimal()), reverse=True)
 
 
 def write(run: Path, checkpoint: Checkpoint) -> None:
-    """Write a checkpoint; of the others only the one before it is kept."""
+    """Write a checkpoint; of the others only the previous one is kept."""
     (run / FOLDER).mkdir(exist_ok=True)
     array_files.save_arrays(path_of(run, checkpoint.number), checkpoint.arrays, checkpoint.notes)
     older = [number for number in numbers(run) if number < checkpoint.number][: KEPT - 1]
@@ -67,8 +68,8 @@ def newest(run: Path) -> Found:
     return Found(None, faults)
 
 
-def hand_over(run: Path, heir: Path) -> None:
-    """Let another run, if it has no checkpoint yet, begin with the newest one of a run."""
-    if newest(heir).checkpoint is None and (found := newest(run).checkpoint):
-        heir.mkdir(parents=True, exist_ok=True)
-        write(heir, found)
+def copy_newest(source: Path, target: Path) -> None:
+    """Copy the newest checkpoint of one run to another, unless that has one already."""
+    if newest(target).checkpoint is None and (found := newest(source).checkpoint):
+        target.mkdir(parents=True, exist_ok=True)
+        write(target, found)

@@ -1,4 +1,4 @@
-"""Damage in a run folder: files that are missing, cut off or changed since they were written."""
+"""The integrity of a run folder: which files are missing, truncated or changed since they were written."""
 
 from pathlib import Path
 
@@ -9,10 +9,10 @@ from .checkpoints import FOLDER as CHECKPOINTS
 from .json_lines import SEALED, parse_line
 
 
-def find_damage(folder: Path) -> list[str]:
-    """Return what is wrong with the files of a run, its settings aside.
+def find_faults(folder: Path) -> list[str]:
+    """Return what is wrong with the files of a run, apart from its settings.
 
-    A kill may come before new files are in the manifest: one that fits its own checksum is whole all the same.
+    A kill may come before new files are in the manifest: a file that matches its own checksum is intact all the same.
     """
     try:
         known = manifest.read(folder).sums
@@ -31,7 +31,7 @@ SETTINGS = ("config.json",)
 
 
 def _own_fault(path: Path) -> str | None:
-    """Return what a file says of itself."""
+    """Return what is wrong with a file by its own checksums."""
     try:
         if path.suffix == ".safetensors":
             array_files.load_arrays(path)
@@ -46,7 +46,7 @@ def _own_fault(path: Path) -> str | None:
 
 
 def _is_newer(path: Path, size: int) -> bool:
-    """Return whether a file that does not fit the manifest, where it had this size, was written whole after it."""
+    """Return whether a file that differs from the manifest, where it had this size, is intact and newer than it."""
     if path.suffix not in (".safetensors", ".json", manifest.GROWING) or not path.is_file() or _own_fault(path):
         return False
     if path.suffix != manifest.GROWING:

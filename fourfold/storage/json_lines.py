@@ -1,4 +1,4 @@
-"""Files of JSON lines that are only added to, each line with a checksum of its own."""
+"""Append-only files of JSON lines, each line with its own checksum."""
 
 import json
 import os
@@ -11,21 +11,21 @@ from typing import Any, NamedTuple, Self
 
 from ..errors import InputError
 from .atomic_files import write_whole
-from .locks import take
+from .locks import try_lock
 
 SEAL = "crc32"
 SEALED = re.compile(rb', "crc32": "([0-9a-f]{8})"\}$')
 
 
 class Lines(NamedTuple):
-    """The values of a JSON-lines file, and how many lines were torn: 1 if the last was cut off by a kill, else 0."""
+    """The values of a JSON-lines file, and how many lines are incomplete: 1 if a kill truncated the last, else 0."""
 
     values: list[Any]
     torn: int
 
 
 def read_lines(path: str | Path) -> Lines:
-    """Return what the whole lines of a JSON-lines file hold."""
+    """Return the values of the complete lines of a JSON-lines file."""
     try:
         lines = Path(path).read_bytes().split(b"\n")
     except OSError as error:
@@ -48,7 +48,7 @@ def seal(value: Any) -> bytes:
 
 
 def parse_line(line: bytes, path: str | Path, number: int) -> Any:
-    """Return the value of a line, which must fit its checksum if it has one."""
+    """Return the value of a line, which must match its checksum if it has one."""
     try:
         value = json.loads(line)
     except (ValueError, RecursionError):
@@ -56,23 +56,23 @@ def parse_line(line: bytes, path: str | Path, number: int) -> Any:
     sealed = SEALED.search(line)
     if sealed and isinstance(value, dict):
         if zlib.crc32(line[: sealed.start()]) != int(sealed[1], 16):
-            raise InputError(f"{path}, line {number} is damaged: its checksum does not fit")
+            raise InputError(f"{path}, line {number} is damaged: its checksum does not match")
         del value[SEAL]
     return value
 
 
 class JsonLines:
-    """A JSON-lines file to append to. A torn last line is removed when it is opened; `values` holds the others."""
+    """A JSON-lines file to append to. An incomplete last line is removed on opening; `values` holds the others."""
 
     def __init__(self, path: str | Path, group: int = 1, repair: bool = False):
-        """Open path; values count in groups, which are written at once: an incomplete last group is removed too.
+        """Open path; values are written in groups of this size, and an incomplete last group is removed too.
 
-        With repair, a damaged line and all that follow are put aside with a warning, for the owner makes them anew.
+        With repair, a damaged line and all that follow are set aside with a warning, for the owner to compute again.
         """
         self.path = Path(path)
         try:
             self.file = self.path.open("a+b", buffering=0)
-            if not take(self.file.fileno()):
+            if not try_lock(self.file.fileno()):
                 raise InputError(f"{path} is being written by another process")
             self.file.seek(0)
             lines = self.file.readall().split(b"\n")[:-1]
@@ -97,12 +97,12 @@ class JsonLines:
             aside = self.path.with_name(self.path.name + ".damaged")
             write_whole(aside, b"".join(line + b"\n" for line in lines))
             kept = (number - 1) // group * group
-            warnings.warn(f"{error}: {len(lines) - kept:,} lines are made anew; {aside} keeps them", stacklevel=4)
+            warnings.warn(f"{error}: {len(lines) - kept:,} lines are computed again; {aside} keeps them", stacklevel=4)
             return values[:kept]
         return values
 
     def append(self, values: Iterable[Any]) -> None:
-        """Write values, a line each; a kill of this process afterwards does not lose them. A full disk keeps none."""
+        """Write values, a line each, which survive a kill of this process. On a full disk none is kept."""
         content = b"".join(map(seal, values))
         try:
             written = 0

@@ -1,4 +1,4 @@
-"""A lock on a folder: no two processes write into it at once. It falls away when its owner ends, however that comes."""
+"""A lock on a folder: only one process writes into it. It is released when its owner ends, even by a kill."""
 
 import os
 import socket
@@ -11,11 +11,11 @@ FILE = "run.lock"
 
 
 class Lock:
-    """Holds a folder from now until close; raises InputError that names the owner if another process has it."""
+    """Holds a folder until close; raises InputError that names the owner if another process holds it."""
 
     def __init__(self, folder: Path):
         self.file = (folder / FILE).open("a+", encoding="utf-8", errors="replace")
-        if not take(self.file.fileno()):
+        if not try_lock(self.file.fileno()):
             self.file.seek(0)
             owner = self.file.read(200).strip() or "another process"
             self.file.close()
@@ -25,7 +25,7 @@ class Lock:
         self.file.flush()
 
     def close(self) -> None:
-        """Let others have the folder; the file stays, for another process may be about to lock it."""
+        """Release the folder; the file stays, since another process may be about to lock it."""
         self.file.close()
 
     def __enter__(self) -> Self:
@@ -36,19 +36,19 @@ class Lock:
 
 
 def is_held(folder: Path) -> bool:
-    """Return whether some process holds the folder now."""
+    """Return whether a process holds the folder."""
     try:
         with (folder / FILE).open("rb") as file:
-            return not take(file.fileno(), shared=True)
+            return not try_lock(file.fileno(), shared=True)
     except OSError:
         return False
 
 
-def take(descriptor: int, shared: bool = False) -> bool:
+def try_lock(descriptor: int, shared: bool = False) -> bool:
     """Return whether an open file could be locked, until it is closed."""
     try:
         import fcntl
-    except ImportError:  # Windows: there nobody is kept out
+    except ImportError:  # Windows: there is no lock
         return True
     try:
         fcntl.flock(descriptor, (fcntl.LOCK_SH if shared else fcntl.LOCK_EX) | fcntl.LOCK_NB)

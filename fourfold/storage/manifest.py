@@ -1,4 +1,4 @@
-"""The manifest of a run folder: which files it has, and their checksums, so that damage is found before it matters."""
+"""The manifest of a run folder: its files and their checksums, by which damage is detected before it matters."""
 
 import hashlib
 import json
@@ -10,11 +10,11 @@ from .atomic_files import read_json, write_json
 
 FILE = "manifest.json"
 GROWING = ".jsonl"
-"""Files that may have become longer since they were signed."""
+"""Files that may have grown since the manifest was written."""
 
 
 class Sum(NamedTuple):
-    """The checksum of a file's first bytes: files of lines are only ever added to."""
+    """The checksum of a file's first bytes: files of lines are append-only."""
 
     size: int
     sha256: str
@@ -27,12 +27,12 @@ def sum_of(path: Path, size: int | None = None) -> Sum:
 
 
 class Manifest(NamedTuple):
-    """What a run folder held when it was last signed."""
+    """What a run folder held when its manifest was last written."""
 
     config: dict[str, Any]
     """A copy of the settings."""
     checkpoint: int
-    """The number of the newest; 0 if there was none."""
+    """The number of the newest checkpoint; 0 if there was none."""
     sums: dict[str, Sum]
     """By path within the folder."""
 
@@ -52,9 +52,9 @@ def read(folder: Path) -> Manifest:
         sums = {name: Sum(int(size), str(sha256)) for name, (size, sha256) in value["files"].items()}
         found = Manifest(dict(value["config"]), int(value["checkpoint"]), sums)
     except (AttributeError, KeyError, TypeError, ValueError, OverflowError):
-        raise InputError(f"{folder / FILE} is damaged: it is no manifest") from None
+        raise InputError(f"{folder / FILE} is damaged: it is not a manifest") from None
     if check != _check(value):
-        raise InputError(f"{folder / FILE} is damaged: its checksum does not fit")
+        raise InputError(f"{folder / FILE} is damaged: its checksum does not match")
     return found
 
 
@@ -68,9 +68,9 @@ def fault(folder: Path, name: str, expected: Sum) -> str | None:
     except OSError as error:
         return f"{path} cannot be read: {error.strerror}"
     if found.size < expected.size:
-        return f"{path} is cut off: it has {found.size:,} bytes of {expected.size:,}"
+        return f"{path} is truncated: it has {found.size:,} bytes of {expected.size:,}"
     longer = path.suffix != GROWING and path.stat().st_size > expected.size
-    return f"{path} is damaged: its checksum does not fit" if longer or found != expected else None
+    return f"{path} is damaged: its checksum does not match" if longer or found != expected else None
 
 
 def _check(body: Any) -> str:

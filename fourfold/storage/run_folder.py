@@ -1,13 +1,11 @@
-"""A run folder: settings, and results that are whole at every moment, so that a stopped run goes on where it was."""
+"""A run folder: settings, and results that are intact at every moment, so that a stopped run can be resumed."""
 
 import json
 import warnings
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any, NamedTuple
-
-import numpy as np
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ..errors import InputError
 from ..parallel import interrupts
@@ -15,10 +13,13 @@ from . import checkpoints, manifest, resume_command
 from .array_files import MODEL
 from .atomic_files import read_json, write_json, write_whole
 from .checkpoints import Checkpoint
-from .integrity import find_damage
+from .integrity import find_faults
 from .json_lines import JsonLines, read_lines, seal
 from .locks import FILE as LOCK
 from .locks import Lock
+
+if TYPE_CHECKING:
+    import numpy as np  # takes a while to import, and lists of runs need none
 
 __all__ = ["CONFIG", "METRICS", "PROGRESS", "JsonLines", "Run", "open_run", "read_json", "read_lines", "write_json"]
 
@@ -27,20 +28,20 @@ METRICS = "metrics.jsonl"
 GAMES, RESULT = "games.jsonl", "result.json"
 """Of a match."""
 PROGRESS = "progress.json"
-"""How far a run is, for whoever watches: nothing goes on from it."""
+"""How far a run is, for observers: nothing is resumed from it."""
 FORMAT = 2
 NOT_COMPARED = ("format", "command")
-UNSIGNED = (LOCK, PROGRESS, manifest.FILE)
+NOT_IN_MANIFEST = (LOCK, PROGRESS, manifest.FILE)
 SHOWN = 3
-"""Faults that a warning names."""
+"""How many faults a warning names."""
 
 
-class DamageWarning(UserWarning):
-    """Something in a run folder is damaged, and was mended."""
+class IntegrityWarning(UserWarning):
+    """Something in a run folder is damaged, and was repaired."""
 
 
 class Stored(NamedTuple):
-    """The settings that a run folder holds, and what was wrong with the files that hold them."""
+    """The settings of a run folder, and what is wrong with the files that hold them."""
 
     config: dict[str, Any]
     faults: list[str]
@@ -48,7 +49,7 @@ class Stored(NamedTuple):
 
 @contextmanager
 def open_run(folder: str | Path | None, config: dict[str, Any]) -> Iterator["Run"]:
-    """Yield the run with this config in folder: made if it is new, checked if the run is to go on; nobody else's then.
+    """Yield the run with this config in folder: created if it is new, checked if it is resumed; locked meanwhile.
 
     Without a folder nothing is kept.
     """
@@ -67,34 +68,34 @@ def open_run(folder: str | Path | None, config: dict[str, Any]) -> Iterator["Run
         try:
             yield run
         except interrupts.Stopped:
-            run.sign()
+            run.write_manifest()
             raise
-        run.sign()
+        run.write_manifest()
 
 
 class Run:
-    """A run that this process works on."""
+    """A run that this process is working on: its settings, its newest checkpoint, and its folder, None if not kept."""
 
     def __init__(self, folder: Path | None, config: dict[str, Any]):
         self.folder, self.settings = folder, config
         self.config = {"format": FORMAT, **config, "command": list(resume_command.words)}
         self.checkpoint: Checkpoint | None = None
-        """What the run goes on from; None if it begins."""
+        """What the run resumes from; None if it is new."""
         self._sums: dict[Path, tuple[int, manifest.Sum]] = {}
         if folder:
-            self._take_up(folder)
+            self._resume(folder)
 
-    def _take_up(self, folder: Path) -> None:
-        faults = self._check_config(folder) + find_damage(folder)
+    def _resume(self, folder: Path) -> None:
+        faults = self._check_config(folder) + find_faults(folder)
         self.checkpoint, _ = checkpoints.newest(folder)
         if faults:
             more = f" and {len(faults) - SHOWN} other faults" if len(faults) > SHOWN else ""
-            where = f"checkpoint {self.checkpoint.number}" if self.checkpoint else "what is left"
-            warnings.warn(f"{'; '.join(faults[:SHOWN])}{more}: going on from {where}", DamageWarning, stacklevel=5)
-        self.sign()
+            where = f"checkpoint {self.checkpoint.number}" if self.checkpoint else "what is intact"
+            warnings.warn(f"{'; '.join(faults[:SHOWN])}{more}: resuming from {where}", IntegrityWarning, stacklevel=5)
+        self.write_manifest()
 
     def _check_config(self, folder: Path) -> list[str]:
-        """Raise InputError unless the folder is new or holds a run with these settings; return what was mended."""
+        """Raise InputError unless the folder is new or holds a run with these settings; return what was repaired."""
         if not is_run(folder):
             write_json(folder / CONFIG, self.config)
             return []
@@ -113,21 +114,21 @@ class Run:
             write_json(folder / CONFIG, self.config)
         return faults
 
-    def save(self, number: int, notes: dict[str, Any], arrays: dict[str, np.ndarray] | None = None) -> None:
-        """Write the checkpoint after so many parts.
+    def save(self, number: int, notes: dict[str, Any], arrays: "dict[str, np.ndarray] | None" = None) -> None:
+        """Write the checkpoint after this number of steps.
 
-        What else belongs to the part, such as the model, is to be written before: it may run ahead of the checkpoint.
+        Other files of the step, such as the model, must be written before: they may be ahead of the checkpoint.
         """
         if self.folder:
             checkpoints.write(self.folder, Checkpoint(number, arrays or {}, notes))
-            self.sign()
+            self.write_manifest()
 
     def write_metrics(self, lines: Iterable[dict[str, Any]]) -> None:
         if self.folder:
             write_whole(self.folder / METRICS, b"".join(map(seal, lines)))
 
-    def sign(self) -> None:
-        """Write the manifest of all that the folder holds, other runs inside it aside."""
+    def write_manifest(self) -> None:
+        """Write the manifest of all files in the folder, except those of nested runs."""
         if self.folder:
             sums = {str(path.relative_to(self.folder)): self._sum(path) for path in own_files(self.folder)}
             newest = max(checkpoints.numbers(self.folder), default=0)
@@ -141,11 +142,11 @@ class Run:
 
 
 def own_files(folder: Path) -> Iterator[Path]:
-    """Yield the files of a run, not those of other runs inside it, nor what is half written."""
+    """Yield the files of a run, except those of nested runs and unfinished ones."""
     for path in sorted(folder.iterdir()):
         if path.is_dir() and not (path / CONFIG).exists():
             yield from own_files(path)
-        elif path.is_file() and path.name not in UNSIGNED and path.suffix not in (".part", ".damaged"):
+        elif path.is_file() and path.name not in NOT_IN_MANIFEST and path.suffix not in (".part", ".damaged"):
             yield path
 
 
@@ -170,18 +171,18 @@ def read_config(folder: Path) -> Stored:
         return Stored(copy, [f"{error}: {manifest.FILE} has a copy"])
     if copy is None:
         return Stored(config, [fault] if fault else [])
-    # the command changes when a run goes on, and a kill may come before the manifest is written
+    # the command changes when a run is resumed, and a kill may come before the manifest is written
     if {**config, "command": 0} != {**copy, "command": 0}:
         return Stored(copy, [f"{folder / CONFIG} is damaged: {manifest.FILE} has a copy"])
     return Stored(config, [])
 
 
 def check_format(folder: Path, config: dict[str, Any]) -> None:
-    """Raise InputError for a run that this version of Fourfold cannot take up."""
+    """Raise InputError for a run that this version of Fourfold cannot resume."""
     found = config.get("format", 1)
     if found == 1 and (folder / MODEL).exists():
         raise InputError(
-            f"{folder} holds a run of an earlier version of Fourfold: its model still plays, but it cannot go on;"
+            f"{folder} holds a run of an earlier version of Fourfold: its model still plays, but it cannot be resumed;"
             " name another folder"
         )
     if found not in (1, FORMAT):

@@ -9,23 +9,19 @@ from ..games.interface.game import Game
 def legal_moves(game: Game, state: Any) -> list[dict[str, Any]]:
     """Return every legal move for those who click; a capture that can go two ways stands there twice."""
     rows = board_rows(game, state)
-    if hasattr(game.module, "routes") and rows and game.moves(state):
+    if rows and game.moves(state) and game.routes(state):
         found = _routed_moves(game, state, rows)
     else:
         found = [_seen_move(game, state, rows, move, child) for move, child in game.expand(state)]
-    forced = len({each["move"] for each in found}) == 1 or _must_capture(game, state)
+    forced = len({each["move"] for each in found}) == 1 or game.must_capture(state)
     return [{**each, "forced": forced} for each in found]
-
-
-def _must_capture(game: Game, state: Any) -> bool:
-    return bool(game.module.has_capture(state)) if hasattr(game.module, "has_capture") else False
 
 
 def _routed_moves(game: Game, state: Any, rows: list[str]) -> list[dict[str, Any]]:
     """Return the moves of a game that knows the numbers of the squares that its moves visit."""
     squares = [(row, at) for row, line in enumerate(rows) for at, letter in enumerate(line) if letter != UNUSED]
     found = []
-    for route, move in game.module.routes(state):
+    for route, move in game.routes(state):
         path = [squares[number - 1] for number in route]
         after = board_rows(game, game.apply(state, move))
         captures = [square for square in changes(rows, after).emptied if square not in (path[0], path[-1])]

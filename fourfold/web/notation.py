@@ -5,9 +5,7 @@ from collections.abc import Callable
 from typing import Any
 
 from ..errors import InputError
-from ..games.interface.board_layout import style_of
 from ..games.interface.game import Game
-from ..matches.openings import has_notation
 from ..matches.session import Session
 from ..records import pdn
 from .position_json import side_to_move
@@ -21,7 +19,7 @@ def read(game: Game, text: str, replays: Replays) -> Session:
     """Return the game of a record or position, in whichever of the game's ways it is written."""
     text = text.strip().removeprefix("\ufeff")
     reasons: list[str] = []
-    for reader in READERS.get(game.shipped_name, (_read_moves, _read_position)):
+    for reader in [READERS[name] for name in (*game.formats, "position") if name in READERS]:
         try:
             start, moves = reader(game, text)
             return replays.session(game, start, moves)
@@ -45,7 +43,7 @@ def _read_pdn(game: Game, text: str) -> Line:
 def _read_digits(game: Game, text: str) -> Line:
     digits = re.sub(r"[\s,]", "", text)
     if not digits.isascii() or not (digits.isdigit() or not digits):
-        raise InputError("a game of Connect Four is a line of digits from 1 to 7, one a move")
+        raise InputError(f"a game of {game.title} is a line of digits, one a move")
     return "", list(digits)
 
 
@@ -55,9 +53,9 @@ def _read_transcript(game: Game, text: str) -> Line:
     session = Session(game, game.init_state(), "", None)
     for at in range(0, len(letters), 2):
         word = letters[at : at + 2]
-        passing = game.moves(session.state) == [game.module.PASS]
+        passing = game.moves(session.state) == [game.pass_move]
         if passing and word not in ("--", "pa"):
-            session.move(game.module.PASS)
+            session.move(game.pass_move)
         try:
             session.move(game.parse_move(session.state, word))
         except InputError as error:
@@ -71,24 +69,25 @@ def _read_moves(game: Game, text: str) -> Line:
 
 
 def _read_position(game: Game, text: str) -> Line:
-    if not has_notation(game):
+    if not game.has_notation:
         raise InputError(f"{game.name} has no notation for positions: give the moves that lead there")
     game.parse(text)
     return text, []
 
 
-READERS: dict[str, tuple[Callable[[Game, str], Line], ...]] = {
-    "connect_four": (_read_digits, _read_position),
-    "othello": (_read_transcript, _read_position),
-    "draughts": (_read_pdn, _read_position),
+READERS: dict[str, Callable[[Game, str], Line]] = {
+    "moves": _read_moves,
+    "digits": _read_digits,
+    "transcript": _read_transcript,
+    "pdn": _read_pdn,
+    "position": _read_position,
 }
-"""How the records of games are read; any other game's are lines of moves."""
+"""How records are read, by format."""
 
 
 def formats(game: Game) -> list[str]:
     """Return the formats in which a game can be taken home."""
-    own = {"connect_four": ["digits"], "othello": ["transcript"], "draughts": ["pdn", "fen"]}
-    return own.get(game.shipped_name, ["moves"]) + (["position"] if has_notation(game) else [])
+    return [*game.formats, *(["position"] if game.has_notation else [])]
 
 
 def write(session: Session, how: str) -> dict[str, Any]:
@@ -113,7 +112,7 @@ def _pdn(session: Session) -> str:
     result = pdn.UNKNOWN
     if outcome is not None:
         result = pdn.RESULTS[outcome if side_to_move(session) == 0 else -outcome]
-    first, second = style_of(session.game).names
+    first, second = session.game.style.names
     set_up = {"SetUp": "1", "FEN": session.position} if session.position else {}
     tags = {"Event": "Fourfold", first: "?", second: "?", "Result": result, **set_up}
     return pdn.text(tags, _moves(session))

@@ -2,8 +2,7 @@
 
 from typing import Any
 
-from ..games.interface.board_layout import board_rows, picture, status, style_of
-from ..matches.openings import has_notation
+from ..games.interface.board_layout import board_rows, picture, status
 from ..matches.session import Session
 from .move_squares import legal_moves
 
@@ -27,18 +26,18 @@ def to_json(game_name: str, session: Session) -> dict[str, Any]:
         "moves": session.texts,
         "rows": shown.rows if shown else [],
         "text": [] if shown else game.board(state),
-        "style": style_of(game)._asdict(),
+        "style": game.style._asdict(),
         "columns": shown.columns if shown else [],
         "sides": shown.sides if shown else [],
         "notes": [[*square, text] for square, text in shown.notes.items()] if shown else [],
         "turn": side if outcome is None else None,
-        "turn_name": style_of(game).names[side] if outcome is None else "",
+        "turn_name": game.style.names[side] if outcome is None else "",
         "legal": legal_moves(game, state) if outcome is None else [],
         "last": [list(square) for square in shown.last] if shown else [],
         "outcome": None if outcome is None else outcome_to_json(session, outcome, side),
         "ply": len(session.texts),
         "record": game.join_moves(session.texts),
-        "position": game.text(state) if has_notation(game) else game.join_moves(session.texts),
+        "position": game.text(state) if game.has_notation else game.join_moves(session.texts),
     }
 
 
@@ -50,4 +49,4 @@ def outcome_to_json(session: Session, outcome: int, side: int) -> dict[str, Any]
         return {"winner": None, "words": words}
     winner = side if outcome == 1 else 1 - side
     words = status(session.game, session.state)
-    return {"winner": winner, "words": words or f"{style_of(session.game).names[winner]} wins"}
+    return {"winner": winner, "words": words or f"{session.game.style.names[winner]} wins"}

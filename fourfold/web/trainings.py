@@ -9,11 +9,10 @@ from typing import Any
 
 from ..errors import InputError
 from ..evaluators import weights_file
-from ..evaluators.evaluator import evaluator_module
 from ..games.interface.game import Game
 from ..learn.curves import thinned
 from ..learn.status import RunStatus, read_status
-from ..players.specs import quoted
+from ..spec import quote
 from ..storage import resume_command
 from ..storage.array_files import MODEL
 from ..storage.locks import FILE as LOCK
@@ -161,12 +160,11 @@ class Trainings:
     def _player(self, status: RunStatus) -> Choice | None:
         path = self.folder / status.name
         try:
-            evaluator, model = weights_file.evaluator_of(path / MODEL), quoted(str(path))
-            module = None if evaluator == weights_file.NETWORK else evaluator_module(evaluator)
+            evaluator, model = weights_file.evaluator_of(path / MODEL), quote(str(path))
+            searches = weights_file.values_positions(evaluator)
         except InputError:
             return None
-        ranks = module is None or (hasattr(module, "make_ranker") and not hasattr(module, "JUDGES"))
-        spec = f"policy:model={model}" if ranks else f"alphabeta:seconds={SECONDS},eval={model}"
+        spec = f"alphabeta:seconds={SECONDS},eval={model}" if searches else f"policy:model={model}"
         version = _modified(path / MODEL)
         return Choice(player_name(status), status.name, strength(status), "run", spec, version or 0.0)
 

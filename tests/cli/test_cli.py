@@ -300,13 +300,32 @@ def test_help_imports_neither_numba_nor_numpy(arguments):
     assert "fourfold" in result.stdout
 
 
+def test_lists_of_runs_import_no_numpy_numba_scikit_learn_or_torch(tmp_path):
+    """Not even where a run is shown with its curve."""
+    heavy = "{'numba', 'numpy', 'sklearn', 'torch'}"
+    train = (
+        "import fourfold; fourfold.train('outcome', 'tic_tac_toe', rounds=1, first_matches=9, matches=9, out='runs/a')"
+    )
+    subprocess.run([sys.executable, "-c", train], cwd=tmp_path, check=True, capture_output=True, timeout=300)
+    code = (
+        "import sys; from fourfold.cli.cli import main; "
+        f"assert main(['runs', 'list']) == 0; assert not {heavy} & set(sys.modules)"
+    )
+    result = subprocess.run([sys.executable, "-c", code], cwd=tmp_path, capture_output=True, text=True, timeout=60)
+    assert result.returncode == 0, result.stderr
+    assert "finished" in result.stdout
+
+
 def test_every_command_has_an_example(run):
     import typer
 
     from fourfold.cli.cli import app
+    from fourfold.cli.train_options import method_command
 
     commands = typer.main.get_command(app).commands
-    groups = {group: commands.pop(group).commands for group in ("train", "runs")}
+    train = {name: method_command(name) for name in commands.pop("train").list_commands(None)}
+    assert len(train) == 6
+    groups = {"train": train, "runs": commands.pop("runs").commands}
     inner = [(f"{group} {name}", command) for group in groups for name, command in groups[group].items()]
     for name, command in [*commands.items(), *inner]:
         assert f"Example: [cyan]fourfold {name}" in command.help

@@ -71,7 +71,7 @@ def test_positions_are_made(run, positions, tmp_path):
     assert code == 0
     assert json.loads(text) == {"out": str(out), "positions": 60, "seed": 0}
     assert out.read_bytes() == positions.read_bytes()
-    assert "is there already" in one_line(run, *arguments)
+    assert "exists already" in one_line(run, *arguments)
 
 
 @pytest.mark.parametrize(

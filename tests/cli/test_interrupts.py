@@ -92,7 +92,7 @@ def children(process: subprocess.Popen) -> list[str]:
 
 def test_the_wish_is_forgotten_with_the_work():
     told = []
-    with interrupts.listening(lambda: told.append(1), lambda: None):
+    with interrupts.handled(lambda: told.append(1), lambda: None):
         signal.raise_signal(signal.SIGINT)
         assert told == [1]
         with pytest.raises(interrupts.Stopped):

@@ -1,5 +1,6 @@
 """docs/add-a-game.md is true: its game passes the checks, its commands run, its table names every extra there is."""
 
+import inspect
 import re
 import subprocess
 import sys
@@ -9,6 +10,7 @@ import pytest
 from support import paths
 from support.paths import EXAMPLES
 
+from fourfold import rules
 from fourfold.binding.bind import PlainPythonWarning, bind, why_plain
 from fourfold.evaluators import zero
 from fourfold.games.conformance import checks
@@ -46,16 +48,29 @@ def test_the_game_of_the_page_is_sound_and_compiled(my_game):
 def test_the_commands_of_the_page_run(my_game, name):
     commands = {line.split()[1]: line.split() for block in blocks("sh") for line in block.splitlines()}
     assert set(commands) == {"check", "perft", "play", "match"}  # play waits for a person
-    words = [sys.executable, "-m", "fourfold.cli.cli", *commands[name][1:]]
+    words = [sys.executable, "-m", "fourfold", *commands[name][1:]]
     done = subprocess.run(words, cwd=my_game.parent, capture_output=True, text=True, timeout=300)
     assert done.returncode == 0, done.stderr
+    assert done.stdout
 
 
 def test_the_table_names_every_extra(my_game):
     table = PAGE.partition("## Extras")[2]
     named = set(re.findall(r"^\| `(\w+)", table, re.MULTILINE))
     contract = {"MAX_MOVES", "init_state", "expand", "apply", "test_terminal"}
-    assert named == {*checks.PARAMETERS, *checks.SIZES, "SYMMETRIES", "PLACES"} - contract
+    assert named == {*checks.PARAMETERS, *checks.SIZES, "SYMMETRIES", "PLACES", "TITLE", "STYLE", "FORMATS"} - contract
+
+
+def test_the_table_names_everything_in_rules():
+    """What rules.py has beside is for searches, not for games to define."""
+    inner = {"ONGOING", "FIELD_VARIABLES", "COMPILED", "each_field", "variables_of_objects", "atoms", "State"}
+    own = {name for name, value in vars(rules).items() if name.isupper() or inspect.isfunction(value)}
+    named = set(re.findall(r"^\| `(\w+)", PAGE, re.MULTILINE))
+    assert named | {"MAX_MOVES"} == {name for name in own - inner if name != "U"}
+
+
+def test_the_table_gives_the_parameters(my_game):
+    table = PAGE.partition("## Extras")[2]
     for extra in re.findall(r"^\| `(\w+\(.*?\))`", table, re.MULTILINE):
         name, _, parameters = extra.rstrip(")").partition("(")
         assert len(parameters.split(", ")) == checks.PARAMETERS[name]

@@ -68,7 +68,7 @@ def test_damaged_models_are_refused_in_one_line(model, damage):
 @pytest.mark.parametrize("damage", ["variables", "units", "nan", "array", "empty"])
 def test_nets_that_do_not_fit_are_refused(tmp_path, kind, damage):
     """A kernel would write beyond their arrays."""
-    module, path = evaluator_module(kind), tmp_path / "net.safetensors"
+    module, path = evaluator_module(kind).module, tmp_path / "net.safetensors"
     weights = module.random_weights(4 if damage == "variables" else 9, 0)
     first, last = weights._fields[0], "outputs"
     if damage == "units":

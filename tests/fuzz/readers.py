@@ -32,7 +32,7 @@ from fourfold.records import detect, ggf, legality, record, wthor
 from fourfold.solve import book
 from fourfold.storage import run_folder
 from fourfold.storage.array_files import load_arrays, save_arrays
-from fourfold.storage.integrity import find_damage
+from fourfold.storage.integrity import find_faults
 from fourfold.storage.json_lines import read_lines
 
 GAMES = {name: find_game(name) for name in game_names()}
@@ -92,7 +92,7 @@ def open_folder(name: str, pristine: dict[str, bytes], content: bytes, folder: P
     (run / "checkpoints").mkdir(parents=True, exist_ok=True)
     for path, whole in {**pristine, name: content}.items():
         (run / path).write_bytes(whole)
-    find_damage(run)
+    find_faults(run)
     with run_folder.open_run(run, {"a": 1}) as opened:
         return opened.checkpoint
 

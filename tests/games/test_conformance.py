@@ -8,7 +8,7 @@ from support import paths
 from fourfold.games.conformance import check
 from fourfold.games.interface.find import find_game, game_names
 
-EXAMPLES = sorted(paths.EXAMPLES.glob("*.py"))
+EXAMPLES = paths.GAME_EXAMPLES
 GAMES = [*game_names(), *map(str, EXAMPLES)]
 COMPILED = {"breakthrough", "connect_four", "draughts", "othello", "tic_tac_toe"}
 EXTRAS = {

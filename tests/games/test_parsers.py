@@ -11,7 +11,7 @@ from fourfold import rules
 from fourfold.errors import LONGEST, InputError
 from fourfold.games.interface.find import find_game, game_names
 
-EXAMPLES = sorted(paths.EXAMPLES.glob("*.py"))
+EXAMPLES = paths.GAME_EXAMPLES
 GAMES = [find_game(spec) for spec in [*game_names(), *map(str, EXAMPLES)]]
 NAMES = [game.name for game in GAMES]
 

@@ -7,12 +7,13 @@ from pathlib import Path
 from random import Random
 
 import pytest
+from support import paths
 
 from fourfold import rules
 from fourfold.games.interface.find import find_game, game_names
 
 HERE = Path(__file__).parent
-EXAMPLES = sorted((HERE.parents[1] / "examples").glob("*.py"))
+EXAMPLES = paths.GAME_EXAMPLES
 GAMES = {**{name: name for name in game_names()}, **{path.stem: str(path) for path in EXAMPLES}}
 
 

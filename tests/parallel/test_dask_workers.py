@@ -30,7 +30,7 @@ def workers(tmp_path_factory):
     importlib.import_module("distributed")
     made = Cluster(tmp_path_factory.mktemp("cluster"), 3)
     yield made
-    dask_workers.close_teams()
+    dask_workers.close_pools()
     made.close()
 
 

@@ -151,7 +151,7 @@ def test_a_task_that_always_kills_its_worker_is_a_failure_and_no_other_is():
 
 @pytest.mark.parametrize(("workers", "threads"), [(1, False), (2, True), (2, False)])
 def test_a_wish_to_stop_ends_the_map_after_tasks_in_hand(workers, threads):
-    with interrupts.listening(lambda: None, lambda: None):
+    with interrupts.handled(lambda: None, lambda: None):
         results = ordered_map(square, range(100_000), workers, threads=threads)
         found = [next(results) for _ in range(10)]
         signal.raise_signal(signal.SIGTERM)

@@ -65,14 +65,14 @@ def test_white_may_begin():
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("", "no game"),
-        ("(;);", "no game"),
+        ("", "not a game"),
+        ("(;);", "not a game"),
         ("(;GM[Othello]B[A1];)", "a1 flips no disc"),
         ("(;W[F5];)", "turn of black"),
         ("(;BO[6 ------];)", "the board of GGF is 8, 64 squares"),
         ("(;BO[8 ---];)", "the board of GGF is 8, 64 squares"),
         ("(;BO[];)", "the board of GGF is 8, 64 squares"),
-        ("(;AB[z9];)", "no square"),
+        ("(;AB[z9];)", "not a square"),
     ],
 )
 def test_what_is_no_game(text, message):
@@ -82,7 +82,7 @@ def test_what_is_no_game(text, message):
 
 def test_what_never_closes_is_read_once():
     begun = time.perf_counter()
-    with pytest.raises(InputError, match="no game"):
+    with pytest.raises(InputError, match="not a game"):
         ggf.parse(OTHELLO, "(;" + "B[" * 300_000)
     assert time.perf_counter() - begun < 5
 

@@ -69,7 +69,7 @@ def test_a_smaller_file_is_the_beginning_of_a_larger(made, tmp_path):
 
 
 def test_what_is_there_is_not_overwritten(made, tmp_path):
-    with pytest.raises(InputError, match="is there already"):
+    with pytest.raises(InputError, match="exists already"):
         collect(made, 10)
     steps = labels.collect(tmp_path / "p", 50, seed=1, plies=LATE, workers=1)
     next(steps)

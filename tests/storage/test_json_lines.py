@@ -88,7 +88,7 @@ def test_lines_after_a_damaged_one_are_put_aside_and_made_anew(tmp_path):
         lines.append({"number": number} for number in range(6))
     content = path.read_bytes()
     path.write_bytes(content.replace(b'"number": 3', b'"number": 7'))
-    with pytest.warns(UserWarning, match=r"line 4 is damaged.*4 lines are made anew"):
+    with pytest.warns(UserWarning, match=r"line 4 is damaged.*4 lines are computed again"):
         lines = json_lines.JsonLines(path, group=2, repair=True)
     assert lines.values == [{"number": 0}, {"number": 1}]
     lines.append({"number": number} for number in range(2, 6))

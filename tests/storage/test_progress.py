@@ -1,7 +1,7 @@
 import pytest
 
 from fourfold.storage.manifest import read
-from fourfold.storage.progress import PAUSE, Logbook, read_entry
+from fourfold.storage.progress import PAUSE, ProgressWriter, read_progress
 from fourfold.storage.run_folder import PROGRESS, open_run
 
 
@@ -14,35 +14,35 @@ def clock(monkeypatch):
 
 
 def test_an_entry_tells_how_far_a_training_is(tmp_path, clock):
-    with Logbook(tmp_path, 10, "matches") as logbook:
+    with ProgressWriter(tmp_path, 10, "matches") as writer:
         with open_run(tmp_path, {"method": "nhb"}) as run:
-            assert not logbook.note(2, "first")
+            assert not writer.note(2, "first")
             clock[0] += 2 * PAUSE
-            assert logbook.note(4, "good")
-            entry = read_entry(run.folder)
+            assert writer.note(4, "good")
+            entry = read_progress(run.folder)
             assert (entry.done, entry.total, entry.words, entry.finished) == (4, 10, "good", False)
             assert entry.rate == pytest.approx(2 / (2 * PAUSE))
             assert entry.seconds_left == pytest.approx(6 / entry.rate)
-            assert not logbook.note(5, "better")
-        logbook.finish()
-    assert read_entry(tmp_path).finished
-    assert (read_entry(tmp_path).words, read_entry(tmp_path).share) == ("better", 1.0)
+            assert not writer.note(5, "better")
+        writer.finish()
+    assert read_progress(tmp_path).finished
+    assert (read_progress(tmp_path).words, read_progress(tmp_path).share) == ("better", 1.0)
     assert PROGRESS not in read(tmp_path).sums, "it changes between two signatures"
 
 
 def test_the_last_entry_of_a_training_that_stops_is_written(tmp_path, clock):
-    with Logbook(tmp_path, 10, "matches") as logbook, open_run(tmp_path, {"method": "nhb"}):
-        assert not logbook.note(3, "good")
-    assert read_entry(tmp_path)[:4] == (10, "matches", 3, "good")
+    with ProgressWriter(tmp_path, 10, "matches") as writer, open_run(tmp_path, {"method": "nhb"}):
+        assert not writer.note(3, "good")
+    assert read_progress(tmp_path)[:4] == (10, "matches", 3, "good")
 
 
 def test_who_is_kept_out_writes_nothing(tmp_path):
     with open_run(tmp_path / "run", {"method": "nhb"}) as run:
-        with Logbook(run.folder, 10, "matches"):
+        with ProgressWriter(run.folder, 10, "matches"):
             pass
-        assert read_entry(run.folder) is None
-    with Logbook(tmp_path / "none", 10, "matches") as logbook:
-        logbook.note(1, "")
+        assert read_progress(run.folder) is None
+    with ProgressWriter(tmp_path / "none", 10, "matches") as writer:
+        writer.note(1, "")
     assert not (tmp_path / "none").exists()
 
 
@@ -61,4 +61,4 @@ def test_who_is_kept_out_writes_nothing(tmp_path):
 )
 def test_a_damaged_entry_is_none(tmp_path, content):
     (tmp_path / PROGRESS).write_text(content)
-    assert read_entry(tmp_path) is None
+    assert read_progress(tmp_path) is None

@@ -13,7 +13,7 @@ import pytest
 
 from fourfold.errors import InputError
 from fourfold.storage import atomic_files, checkpoints, manifest, run_folder
-from fourfold.storage.integrity import find_damage
+from fourfold.storage.integrity import find_faults
 
 CONFIG = {"games": 4, "pair": (1, 2)}
 
@@ -35,7 +35,7 @@ def test_a_run_is_made_and_opened_again(tmp_path):
             assert run.checkpoint is None
     stored = json.loads((folder / "config.json").read_text())
     assert stored == {"format": run_folder.FORMAT, "games": 4, "pair": [1, 2], "command": []}
-    assert find_damage(folder) == []
+    assert find_faults(folder) == []
 
 
 @pytest.mark.parametrize("other", [{"games": 4, "seed": 1}, {"games": 4}, {"games": 4, "seed": 0, "more": 1}])
@@ -117,7 +117,7 @@ def test_damage_of_every_region_is_found_told_and_mended(tmp_path, name):
             path.unlink()
         else:
             path.write_bytes(content)
-        faults = [*run_folder.read_config(tmp_path).faults, *find_damage(tmp_path)]
+        faults = [*run_folder.read_config(tmp_path).faults, *find_faults(tmp_path)]
         changed = name not in ("config.json", "manifest.json") or _means_something_else(whole, content)
         assert (name in " ".join(faults)) == changed or what == "deleted", (what, faults)
         with warnings.catch_warnings(record=True) as told:
@@ -147,7 +147,7 @@ def test_all_checkpoints_damaged_is_a_beginning(tmp_path):
     for path in (tmp_path / "checkpoints").iterdir():
         path.write_bytes(b"nothing")
     with (
-        pytest.warns(run_folder.DamageWarning, match="going on from what is left"),
+        pytest.warns(run_folder.IntegrityWarning, match="resuming from what is intact"),
         run_folder.open_run(tmp_path, CONFIG) as run,
     ):
         assert run.checkpoint is None
@@ -158,7 +158,7 @@ def test_a_kill_before_the_manifest_is_no_damage(tmp_path):
     old = (tmp_path / manifest.FILE).read_bytes()
     make_run(tmp_path, parts=4)
     (tmp_path / manifest.FILE).write_bytes(old)
-    faults = find_damage(tmp_path)
+    faults = find_faults(tmp_path)
     assert all("000002" in fault and "missing" in fault for fault in faults)  # it made room for the fourth
 
 

@@ -128,3 +128,17 @@ def test_names_of_runs_are_free(tmp_path, monkeypatch):
     with running_server(tmp_path) as api:
         assert api.post("/api/runs", {**NEW, "name": "taken"})[0] == 409
         assert api.post("/api/runs", NEW)[1]["name"] == "nhb-tic_tac_toe-2"
+
+
+@pytest.mark.parametrize("word", ["./mine.py", "./mine.py:size=7", "alphabeta:eval=./mine.py,nodes=9"])
+def test_no_file_is_run_because_a_folder_names_it(tmp_path, monkeypatch, word):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "mine.py").write_text("open('ran', 'w')")
+    (tmp_path / "runs" / "theirs").mkdir(parents=True)
+    config = {"method": "nhb", "game": "othello", "command": ["train", "nhb", "othello", word]}
+    (tmp_path / "runs" / "theirs" / "config.json").write_text(json.dumps(config))
+    with running_server(tmp_path / "runs") as api:
+        status, refused = api.post("/api/runs/theirs/resume", {})
+    assert status == 409
+    assert "nothing is run just because a folder says so, and it names ./mine.py" in refused["error"]
+    assert not (tmp_path / "ran").exists()

@@ -1,4 +1,4 @@
-"""Files of Connect Four positions with the exact scores of their moves, a JSON object a line.
+"""Files of Connect Four positions with the exact scores of their moves, one JSON object per line.
 
 `position` is a line of column digits, or 42 characters from the top row on, x the first player's stone, o the second's
 and . none; `scores` has seven numbers to the side to move, null for a full column.

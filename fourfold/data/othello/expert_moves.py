@@ -14,7 +14,7 @@ from . import replay
 
 BASE, FIRST = "othello/wthor", "WTH_1977.wtb"
 UNKNOWN = 127
-"""The margin of a game that was not finished."""
+"""The margin of an unfinished game."""
 SOURCE = "https://www.ffothello.org/informatique/la-base-wthor/"
 
 
@@ -48,14 +48,14 @@ class Archive(NamedTuple):
     game: np.ndarray
     """Which game a move was made in."""
     margin: np.ndarray
-    """By how many discs the side that moves has won in the end; UNKNOWN in a game that was not finished."""
+    """The final disc difference for the side to move; UNKNOWN in an unfinished game."""
     years: np.ndarray
     """Of each game."""
     unfinished: int
     wrong_scores: int
     """Finished games whose stored score is not that of their last position."""
     faults: list[str]
-    """Files and games that were left out, and why."""
+    """Files and games that were skipped, and why."""
 
     @property
     def games(self) -> int:
@@ -64,14 +64,14 @@ class Archive(NamedTuple):
 
 
 def find_folder(given: str | None = None) -> Path:
-    """Return the folder that is given, or else that of the base in FOURFOLD_DATA."""
+    """Return the folder that is given, or else that of the database in FOURFOLD_DATA."""
     if given:
         return Path(given)
     return data_folder.find([f"{BASE}/{FIRST}"], source=SOURCE) / BASE
 
 
 def read_folder(path: str | Path, years: range | None = None) -> Archive:
-    """Return the games of all .wtb files of a folder, or of one file; what is damaged is named and left out.
+    """Return the games of all .wtb files of a folder, or of one file; damaged files are reported and skipped.
 
     With years only the files of these are read.
     """

@@ -12,7 +12,7 @@ class Quality(NamedTuple):
     """Shares from 0 to 1."""
 
     accuracy: float
-    """How often the highest of all outputs is the expert's move: the paper's prediction accuracy."""
+    """How often the highest of all outputs is the expert's move: the expert-moves paper's prediction accuracy."""
     legal: float
     """How often the highest of all outputs is a legal move (Table IV)."""
     among_legal: float
@@ -20,7 +20,7 @@ class Quality(NamedTuple):
 
 
 def quality(outputs: np.ndarray, moves: ExpertMoves) -> Quality:
-    """Return what outputs, [position, output], are worth."""
+    """Return the quality of outputs, [position, output], as predictions of moves."""
     is_legal = legal_squares(moves.own, moves.opponent)[:, SQUARES]
     wanted, first = OUTPUT[moves.square], outputs.argmax(axis=1)
     chosen = np.where(is_legal, outputs, -1.0).argmax(axis=1)

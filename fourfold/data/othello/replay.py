@@ -4,7 +4,7 @@ from ...bits import U, popcount
 from ...games.othello import flipped, legal
 
 LEGAL = 0
-"""What is said of a game without fault; else the number of its first illegal move, from 1."""
+"""The fault of a legal game; otherwise the number of its first illegal move, from 1."""
 
 
 def replay(moves, own, opponent, squares, sides, games, faults, margins):
@@ -49,7 +49,7 @@ def replay_game(moves, game, own, opponent, squares, sides, games, faults, margi
 
 
 def margin(mine, theirs, side):
-    """Return by how many discs Black, who is to move if side is 1, has won."""
+    """Return the disc difference for Black, who is to move if side is 1."""
     difference = popcount(mine) - popcount(theirs)
     empty = 64 - popcount(mine | theirs)
     return side * (difference + (empty if difference > 0 else -empty if difference < 0 else 0))

@@ -1,4 +1,4 @@
-"""Sets of expert moves to learn from and to be tested on: the paper's four, and splits that keep near-twins apart."""
+"""Sets of expert moves to learn from and to be tested on: the expert-moves paper's four, and stricter splits."""
 
 from typing import NamedTuple, Self
 
@@ -11,14 +11,14 @@ from ...games import othello
 from .expert_moves import UNKNOWN, Archive, ExpertMoves
 
 NAMES = ("original", "unique", "original-s", "unique-s")
-"""The paper's sets: all moves; each triple once; and both with all symmetric images."""
+"""The expert-moves paper's sets: all moves; each triple once; and both with all symmetric images."""
 TEST_SHARES = {"original": 0.25, "unique": 0.25, "original-s": 0.05, "unique-s": 0.05}
 HELD_OUT = 0.05
 """Of the games, and of what the others leave, in `strict_split`."""
 
 
 class MoveSet(NamedTuple):
-    """Images of triples, not made before they are asked for."""
+    """Images of triples, computed on demand."""
 
     triples: ExpertMoves
     codes: np.ndarray
@@ -43,7 +43,7 @@ class MoveSet(NamedTuple):
 
 
 class Results(NamedTuple):
-    """Positions of finished games, and by how many discs the side to move has won in the end."""
+    """Positions of finished games, and the final disc difference for the side to move."""
 
     own: np.ndarray
     opponent: np.ndarray
@@ -51,16 +51,16 @@ class Results(NamedTuple):
 
 
 class Split(NamedTuple):
-    """What is learned from, and test sets by name."""
+    """A training set, and test sets by name."""
 
     train: MoveSet
     tests: dict[str, MoveSet]
     results: Results | None = None
-    """How the games ended that are learned from, if that is known."""
+    """The results of the training games, if known."""
 
 
 def paper_set(moves: ExpertMoves, name: str) -> MoveSet:
-    """Return one of the paper's four sets."""
+    """Return one of the expert-moves paper's four sets."""
     triples = moves if name.startswith("original") else distinct(moves)
     if name == "original-s":
         return MoveSet(triples, np.arange(triples.size * SYMMETRIES, dtype=np.uint32))
@@ -71,7 +71,7 @@ def paper_set(moves: ExpertMoves, name: str) -> MoveSet:
 
 
 def paper_split(moves: ExpertMoves, name: str, seed: int = 0) -> Split:
-    """Return a set divided at random, as the paper does: symmetric twins of what is tested are learned from."""
+    """Return a set divided at random, as in the expert-moves paper: symmetric copies of tests are trained on."""
     whole = paper_set(moves, name)
     order = np.random.default_rng(seed).permutation(whole.size)
     tested = round(TEST_SHARES[name] * whole.size)
@@ -84,7 +84,7 @@ def strict_split(archive: Archive, seed: int = 0) -> Split:
 
     `games`: triples of games held out whose boards, however turned, never occur in the other games. `unique`: a part of
     the other triples, no image of which is learned. `paper`: images of triples of which other images are learned, as
-    in the paper's split.
+    in the expert-moves paper's split.
     """
     out, rest = held_out_games(archive, seed)
     rng = np.random.default_rng([seed, 1])
@@ -102,7 +102,7 @@ def strict_split(archive: Archive, seed: int = 0) -> Split:
 
 
 def games_split(archive: Archive, name: str, seed: int = 0) -> Split:
-    """Return one of the paper's sets, made of the games that strict_split does not hold out, and its test `games`."""
+    """Return one of the expert-moves paper's sets, of games strict_split does not hold out, and its test `games`."""
     out, rest = held_out_games(archive, seed)
     return Split(paper_set(rest, name), {"games": _unseen_moves(out, rest)})
 
@@ -119,13 +119,13 @@ def _is_held_out(archive: Archive, seed: int) -> np.ndarray:
 
 
 def results(archive: Archive, is_known: np.ndarray) -> Results:
-    """Return how those games ended that are known, [game]."""
+    """Return the results of those games that is_known, [game], selects."""
     places = np.flatnonzero(is_known[archive.game] & (archive.margin != UNKNOWN))
     return Results(archive.moves.own[places], archive.moves.opponent[places], archive.margin[places])
 
 
 def some_of(moves: MoveSet, count: int, seed: int = 0) -> MoveSet:
-    """Return so many triples of a set, or all there are, drawn by lot and not turned; fewer are among more."""
+    """Return count random triples of a set, or all there are, as they were played; a smaller count gives a subset."""
     numbers = np.unique(moves.codes // SYMMETRIES)
     drawn = np.random.default_rng(seed).permutation(numbers)[:count]
     return MoveSet.of(moves.triples.at(drawn))
@@ -169,7 +169,7 @@ def with_images(triples: ExpertMoves) -> MoveSet:
 
 
 def _unseen_moves(out: ExpertMoves, rest: ExpertMoves) -> MoveSet:
-    """Return each triple of out once whose board, however turned, does not occur in the rest."""
+    """Return each triple of out once whose board, in any orientation, does not occur in the rest."""
     return MoveSet.of(_unseen(distinct(canonical(out)), canonical(rest)))
 
 

@@ -1,4 +1,4 @@
-"""Another program that speaks GTP, asked for moves."""
+"""The GTP client: asks another program for moves."""
 
 import tempfile
 from typing import Any
@@ -14,10 +14,10 @@ from . import protocol
 
 
 class GtpClient:
-    """Drives one engine through any number of games; what its board shows is kept in mind, and only moves are sent."""
+    """Drives one engine through any number of games; its board is tracked, so that only new moves are sent."""
 
     def __init__(self, game: Game, command: str, timeout: float):
-        """Start the engine; timeout is how many seconds an answer may take beyond those it is given to think."""
+        """Start the engine; timeout is how many seconds an answer may take beyond its thinking time."""
         protocol.check_game(game)
         self.game = game
         self.program = Program(command, "quit", timeout)
@@ -46,7 +46,7 @@ class GtpClient:
         return Decision(move, 0.0, None, 0, 0, [move])
 
     def _follow(self, states: list[Any]) -> None:
-        """Bring the engine's board to the last of states: by the moves that it does not know yet, if it can be."""
+        """Bring the engine's board to the last of states: by its new moves, if possible."""
         start, moves = moves_between(self.game, states)
         if start != self.start or moves[: len(self.moves)] != self.moves:
             self._set_up(start)
@@ -62,7 +62,7 @@ class GtpClient:
             raise self.program.failure(f"played {text!r} in {self.game.text(state)!r}: {error}") from None
 
     def _set_up(self, state: Any) -> None:
-        """Let the engine begin with state."""
+        """Set up state on the engine's board."""
         if state == self.game.init_state():
             self._ask("clear_board")
         elif "setboard" in self.commands:
@@ -75,14 +75,14 @@ class GtpClient:
         self.start, self.moves = state, []
 
     def _load(self, state: Any) -> None:
-        """Let the engine read state from a file: Edax knows by its ending that it is GGF."""
+        """Let the engine load state from a file: Edax recognises GGF by the suffix."""
         with tempfile.NamedTemporaryFile("w", suffix=".ggf") as file:
             file.write(ggf.text(self.game, [state]) + "\n")
             file.flush()
             self._ask("loadsgf", file.name)
 
     def _limit(self, state: Any, budget: Budget | None) -> None:
-        """Tell the engine what it may use: in our words if it knows them, else as a clock for every single move."""
+        """Send the budget to the engine: by our own command if it has it, else as a clock for every single move."""
         limits = [f"{name}={limit}" for name, limit in level_arguments(budget).items()] if budget else []
         if protocol.LEVEL in self.commands:
             if budget != self.budget:
@@ -105,7 +105,7 @@ class GtpClient:
             self._ask(*words)
 
     def _ask(self, *words: object, seconds: float = 0.0) -> str:
-        """Return the answer to a command; what is said before it is no part of it."""
+        """Return the answer to a command; output before it is ignored."""
         question = " ".join(map(str, words))
         self.program.send(question)
         answer: list[str] = []

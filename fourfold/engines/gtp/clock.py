@@ -1,4 +1,4 @@
-"""The time of one side as GTP gives it: main time, then periods in each of which so many moves must be made."""
+"""The clock of one side in GTP: main time, then periods, each for a number of moves."""
 
 from dataclasses import dataclass, field
 
@@ -7,7 +7,7 @@ from ..limits import allotment
 
 @dataclass
 class Clock:
-    """What is left to one side; it is counted here, and set right by every `time_left`."""
+    """The time left to one side; it is counted here, and corrected by every `time_left`."""
 
     main: float
     period: float
@@ -15,7 +15,7 @@ class Clock:
     """Moves of a period."""
     left: float = field(init=False)
     moves_left: int = field(init=False, default=0)
-    """Moves for which what is left must be enough; 0 in the main time."""
+    """Moves for which the time left must suffice; 0 in the main time."""
 
     def __post_init__(self) -> None:
         self.left = self.main
@@ -27,7 +27,7 @@ class Clock:
         return self.moves > 0 or (self.main > 0 and not self.period)
 
     def seconds(self) -> float | None:
-        """Return what the next move may take; None if it is not limited."""
+        """Return the seconds for the next move; None if unlimited."""
         if not self.is_limited:
             return None
         if self.moves_left:
@@ -38,7 +38,7 @@ class Clock:
         self.left, self.moves_left = seconds, moves
 
     def spend(self, seconds: float) -> None:
-        """Count a move that took so long."""
+        """Subtract the time of a move."""
         self.left -= seconds
         if self.moves_left:
             self.moves_left -= 1

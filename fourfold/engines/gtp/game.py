@@ -1,4 +1,4 @@
-"""A game in the words of GTP: how it stands, and what a client may ask or change of it."""
+"""The game of a GTP server: its states, and the commands that read or change them."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -12,7 +12,7 @@ from ...records.moves_between import SIDES, with_move
 from . import protocol
 
 Command = Callable[[list[str]], str]
-"""Gets the arguments and returns the text of the answer; raises InputError if it must fail."""
+"""Takes the arguments and returns the text of the answer; raises InputError if the command fails."""
 
 
 class GtpGame:
@@ -72,7 +72,7 @@ class GtpGame:
         return ""
 
     def play_all(self, arguments: list[str]) -> str:
-        """Play colours and moves by turns: all of them, or none if one is wrong."""
+        """Play a list of colours and moves: all of them, or none if one is wrong."""
         states = self.states
         for side, text in _pairs(arguments):
             try:
@@ -90,12 +90,12 @@ class GtpGame:
         return ""
 
     def set_position(self, arguments: list[str]) -> str:
-        """Begin with the position of the game's own notation; for Othello, 64 squares and the side to move."""
+        """Set up a position in the game's own notation; for Othello, 64 squares and the side to move."""
         self.states = [self.game.parse(" ".join(arguments))]
         return ""
 
     def load(self, arguments: list[str]) -> str:
-        """Begin with the game of a file, as it stands before the move of a number, if one is given."""
+        """Load the game of a file, up to the move before a number, if one is given."""
         *words, last = arguments or [""]
         number = int(last) if words and last.isascii() and last.isdigit() and len(last) < 6 else None
         path = " ".join(arguments if number is None else words)
@@ -103,7 +103,7 @@ class GtpGame:
         return ""
 
     def set_discs(self, arguments: list[str]) -> str:
-        """Begin with a board on which these discs stand and no others; Black is to move."""
+        """Set up a board with these discs only; Black is to move."""
         self.states = [ggf.board_of(self.game, _pairs(arguments), 1)]
         return ""
 
@@ -141,7 +141,7 @@ class GtpGame:
 
 
 def _contents(path: str) -> str:
-    """Return the text of a file; of what is none, such as a device, there would be no end."""
+    """Return the text of a regular file; a device might never end."""
     try:
         if Path(path).is_file():
             return Path(path).read_text(encoding="utf-8", errors="replace")
@@ -151,7 +151,7 @@ def _contents(path: str) -> str:
 
 
 def _pairs(arguments: list[str]) -> list[tuple[int, str]]:
-    """Return the sides and the words after them."""
+    """Return the pairs of side and word."""
     if len(arguments) % 2:
         raise InputError("syntax error: every colour needs a square")
     return [(protocol.parse_side(colour), text) for colour, text in zip(arguments[::2], arguments[1::2], strict=True)]

@@ -1,4 +1,4 @@
-"""The language of GTP, the Go Text Protocol, version 2, for Othello and whatever else is played: lines and words.
+"""The syntax of GTP, the Go Text Protocol, version 2, for Othello and whatever else is played: lines and words.
 
 A line is a command and its arguments, before which may stand a number that comes back with the answer. An answer begins
 with `=` or, if the command failed, with `?`, and ends with an empty line. Black is the side that begins.
@@ -11,12 +11,12 @@ from ...games.interface.game import Game
 from ...records.moves_between import SIDES
 
 LEVEL = "fourfold-level"
-"""Our own command for limits, of which GTP knows only clocks: `fourfold-level depth=8 nodes=5000 move-time=1`."""
+"""Our own command for limits, since GTP has only clocks: `fourfold-level depth=8 nodes=5000 move-time=1`."""
 
 
 class Line(NamedTuple):
     number: str
-    """What the client calls this question; empty if it does not."""
+    """The id of the command; empty if it has none."""
     command: str
     arguments: list[str]
 
@@ -24,7 +24,7 @@ class Line(NamedTuple):
 def check_game(game: Game) -> None:
     """Raise InputError for a game whose states do not say whose turn it is: GTP names the side that moves."""
     if not hasattr(game.init_state(), "player"):
-        raise InputError(f"protocol gtp needs a field 'player' in the state, which {game.name} has not")
+        raise InputError(f"protocol gtp needs a field 'player' in the state, which {game.name} does not have")
 
 
 def title(game: Game) -> str:
@@ -33,7 +33,7 @@ def title(game: Game) -> str:
 
 
 def parse_line(text: str) -> Line | None:
-    """Return what a line says; None if it is empty or nothing but a comment."""
+    """Return the command of a line; None if it is empty or only a comment."""
     text = "".join(letter for letter in text.partition("#")[0] if letter.isprintable() or letter.isspace())
     words = text.split()
     if not words:
@@ -43,12 +43,12 @@ def parse_line(text: str) -> Line | None:
 
 
 def answer(number: str, text: str) -> str:
-    """Return a successful answer, but for the end of its last line."""
+    """Return a successful answer, without its last line break."""
     return f"={number} {text}".rstrip() + "\n"
 
 
 def refusal(number: str, message: str) -> str:
-    """Return the answer to a command that failed, but for the end of its last line."""
+    """Return the answer to a command that failed, without its last line break."""
     return f"?{number} {message}\n"
 
 
@@ -57,7 +57,7 @@ def parse_side(text: str) -> int:
     for side, name in SIDES.items():
         if text.lower() in (name, name[0]):
             return side
-    raise InputError(f"syntax error: {text[:40]!r} is no colour; colours are black and white")
+    raise InputError(f"syntax error: {text[:40]!r} is not a colour; colours are black and white")
 
 
 def move_text(game: Game, state: Any, move: int) -> str:

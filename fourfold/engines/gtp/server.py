@@ -1,4 +1,4 @@
-"""Our player as an engine that speaks GTP."""
+"""The GTP server: our player as an engine."""
 
 import math
 import time
@@ -9,7 +9,7 @@ from ...errors import InputError
 from ...games.interface.game import Game
 from ...players.base import Budget, Player, Searcher
 from ...records.moves_between import can_only_pass, with_turn
-from ..identity import NAME, own_version
+from ..identity import NAME, VERSION
 from ..limits import Level
 from . import protocol
 from .clock import Clock
@@ -17,10 +17,10 @@ from .game import Command, GtpGame
 
 
 class GtpServer:
-    """Answers the lines of one client; nothing is asked while it thinks, so it thinks where it listens."""
+    """Answers the lines of one client; GTP sends nothing during a search, so it needs no thread."""
 
     def __init__(self, game: Game, player: Player, seed: int, write: Callable[[str], None]):
-        """Take what writes a line to the client."""
+        """Take the function that writes a line to the client."""
         self.game, self.player, self.seed = game, player, seed
         self.own = self.level = player.budget if isinstance(player, Searcher) else None
         self.clocks: dict[int, Clock] = {}
@@ -29,7 +29,7 @@ class GtpServer:
         self.commands: dict[str, Command] = {
             "protocol_version": lambda _: "2",
             "name": lambda _: NAME,
-            "version": lambda _: own_version(),
+            "version": lambda _: VERSION,
             "known_command": lambda arguments: str("".join(arguments[:1]) in self.commands).lower(),
             "list_commands": lambda _: "\n".join(self.commands),
             "quit": lambda _: "",
@@ -44,15 +44,15 @@ class GtpServer:
         }
 
     def answer(self, lines: Iterable[str]) -> None:
-        """Do what the lines say until one says quit, or they end."""
+        """Execute the lines until one is quit, or they end."""
         for text in lines:
             line = protocol.parse_line(text)
             if line:
-                self.obey(line)
+                self.execute(line)
                 if line.command == "quit":
                     break
 
-    def obey(self, line: protocol.Line) -> None:
+    def execute(self, line: protocol.Line) -> None:
         """Answer one command; one that fails changes nothing."""
         command = self.commands.get(line.command)
         try:
@@ -84,11 +84,11 @@ class GtpServer:
         """Return the states of the game after the player's move for a colour, and this move."""
         side = protocol.parse_side("".join(arguments[:1]))
         states = with_turn(self.game, self.position.states, side)
-        move = self.game.module.PASS if can_only_pass(self.game, states[-1]) else self.think(states)
+        move = self.game.pass_move if can_only_pass(self.game, states[-1]) else self.think(states)
         return [*states, self.game.apply(states[-1], move)], protocol.move_text(self.game, states[-1], move)
 
     def think(self, states: list[Any]) -> int:
-        """Return the player's move in the last of states; whatever happens to it, the client gets an answer."""
+        """Return the player's move in the last of states; any exception becomes an answer to the client."""
         *history, state = states
         begun = time.perf_counter()
         budget = self.budget(state.player)
@@ -105,7 +105,7 @@ class GtpServer:
         return decision.move
 
     def budget(self, side: int) -> Budget | None:
-        """Return what a move of side may use: what the level allows, and no more seconds than the clock does."""
+        """Return the budget of a move of side: that of the level, with at most the seconds of the clock."""
         seconds = self.clocks[side].seconds() if side in self.clocks else None
         if self.level is None or seconds is None:
             return self.level
@@ -123,7 +123,7 @@ class GtpServer:
         return ""
 
     def set_level(self, arguments: list[str]) -> str:
-        """Hold these limits from now on; without any, the player's own."""
+        """Apply these limits to all further moves; without any, the player's own."""
         limits = {name: value for name, _, value in (text.partition("=") for text in arguments)}
         if not limits.keys() <= {"depth", "nodes", "move-time"}:
             raise InputError("syntax error: limits are depth=, nodes= and move-time=")
@@ -132,11 +132,11 @@ class GtpServer:
 
 
 def _numbers(arguments: list[str], count: int) -> list[float]:
-    """Return so many numbers that are not negative."""
+    """Return the arguments as count non-negative numbers."""
     try:
         numbers = [float(text) for text in arguments[:count]]
     except ValueError:
         numbers = []
     if len(numbers) < count or not all(0 <= number < math.inf for number in numbers):
-        raise InputError(f"syntax error: {count} numbers are needed that are not negative")
+        raise InputError(f"syntax error: {count} non-negative numbers are needed")
     return numbers

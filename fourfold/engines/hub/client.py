@@ -1,4 +1,4 @@
-"""Another program that speaks Hub, asked for moves."""
+"""The Hub client: asks another program for moves."""
 
 from typing import Any
 
@@ -15,7 +15,7 @@ class HubClient:
     """Drives one engine through any number of games."""
 
     def __init__(self, game: Game, command: str, timeout: float):
-        """Start the engine; timeout is how many seconds an answer may take beyond those it is given to think."""
+        """Start the engine; timeout is how many seconds an answer may take beyond its thinking time."""
         protocol.check_game(game)
         self.game = game
         self.program = Program(command, "quit", timeout)
@@ -34,7 +34,7 @@ class HubClient:
         self._answers("init", "ready")
 
     def _choose_variant(self) -> None:
-        """Ask for English draughts, if the engine knows several kinds."""
+        """Ask for English draughts, if the engine has several variants."""
         variant = self.parameters.get("variant", {"value": protocol.VARIANT})
         if variant.get("value") == protocol.VARIANT:
             return
@@ -80,7 +80,7 @@ class HubClient:
         self.program.send(protocol.write_line(command, arguments))
 
     def _answers(self, question: str, last: str, seconds: float = 0.0) -> list[protocol.Line]:
-        """Return the lines up to the one that ends the answer."""
+        """Return the lines up to the last one of the answer."""
         lines: list[protocol.Line] = []
         for text in self.program.answer(question, seconds):
             lines.append(protocol.parse_line(text))

@@ -1,4 +1,4 @@
-"""The language of the Hub protocol, version 2, for English draughts: lines, positions, moves and scores.
+"""The syntax of the Hub protocol, version 2, for English draughts: lines, positions, moves and scores.
 
 Hub was made for international draughts by Fabien Letouzey for his program Scan; every line is a command and arguments,
 `name=value`. Squares and colours are those of PDN: Black moves first, from squares 1 to 12.
@@ -26,7 +26,7 @@ PLIES = 500
 
 
 def check_game(game: Game) -> None:
-    """Raise InputError for a game that this is not the language of."""
+    """Raise InputError for any game but draughts."""
     if game.shipped_name != "draughts":
         raise InputError(f"protocol hub is for draughts, not for {game.name}")
 
@@ -38,7 +38,7 @@ class Line(NamedTuple):
 
 
 def parse_line(text: str) -> Line:
-    """Return what a line says; of one that is not well-formed, as much as can be understood."""
+    """Return the command of a line; of a malformed one, as much as can be parsed."""
     command, _, rest = text.strip().partition(" ")
     found = ARGUMENT.finditer(rest)
     return Line(command, {part[1]: part[2] if part[2] is not None else part[3] or "" for part in found})
@@ -63,7 +63,7 @@ def position_text(state: draughts.State) -> str:
 
 
 def parse_position(game: Game, text: str) -> Any:
-    """Return the state of a position, in which all must be as the rules want it."""
+    """Return the state of a position, which must be legal."""
     if not re.fullmatch("[BW][wbWBe]{32}", text):
         raise InputError(f"position {text[:60]!r} is not B or W and 32 letters of w, b, W, B, e")
     return game.parse(f"{text[0]}:W{_pieces(text, 'W')}:B{_pieces(text, 'B')}")
@@ -76,7 +76,7 @@ def _pieces(text: str, colour: str) -> str:
 
 
 def turned(text: str) -> str:
-    """Return the same position with the board turned round and the colours swapped."""
+    """Return the same position with the board rotated and the colours swapped."""
     return (text[:1] + text[:0:-1]).translate(TURNED)
 
 
@@ -86,7 +86,7 @@ def move_text(state: Any, move: int) -> str:
 
 
 def parse_move(game: Game, state: Any, text: str) -> int:
-    """Return the move that text names, captured pieces in any order; what PDN would write is understood as well."""
+    """Return the move that text names, captured pieces in any order; PDN's notation is accepted as well."""
     first, *rest = re.split("[-x]", text.lower())
     wanted = "x".join([first, *rest[:1], *sorted(rest[1:], key=lambda square: (len(square), square))])
     found = {number for written, number in _move_texts(state) if written.replace("-", "x") == wanted}
@@ -119,7 +119,7 @@ def score(decision: Decision) -> float:
 
 
 def parse_score(text: str) -> tuple[float, int | None]:
-    """Return the value of a score in men, and plies to the end if it is proven; 0 of a score that is no number."""
+    """Return the value of a score in men, and plies to the end if it is proven; 0 for a score that is not a number."""
     try:
         men = float(text)
     except ValueError:

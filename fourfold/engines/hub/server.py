@@ -1,4 +1,4 @@
-"""Our player as an engine that speaks Hub."""
+"""The Hub server: our player as an engine."""
 
 import threading
 import time
@@ -8,28 +8,28 @@ from typing import Any
 from ...errors import InputError
 from ...games.interface.game import Game
 from ...players.base import Budget, Decision, Player, Searcher
-from ..background_search import Thinker
-from ..identity import AUTHOR, NAME, own_version
+from ..background_search import BackgroundSearch
+from ..identity import AUTHOR, NAME, VERSION
 from ..limits import UNLIMITED, Level
 from . import protocol
 
 READINGS = ("auto", "straight", "turned")
-"""How the board of `pos` is meant: as in PDN, or turned round with colours swapped while its moves are not."""
+"""The orientation of the board of `pos`: as in PDN, or rotated with colours swapped while its moves are not."""
 DURING_SEARCH = ("ping", "stop", "ponder-hit")
-"""What does not end a running search at once."""
+"""Commands that do not end a running search."""
 
 
 class HubServer:
-    """Answers the lines of one client after another; searches run in a thread, so that `stop` is heard."""
+    """Answers the lines of one client after another; searches run in a thread, so that `stop` is received."""
 
     def __init__(self, game: Game, player: Player, seed: int, write: Callable[[str], None]):
-        """Take what writes a line to the client."""
+        """Take the function that writes a line to the client."""
         self.game, self.player, self.seed = game, player, seed
         self.own = player.budget if isinstance(player, Searcher) else None
         self.reading = READINGS[0]
         self.states = [game.init_state()]
         self.level = Level()
-        self.thinker = Thinker(player)
+        self.search = BackgroundSearch(player)
         self.seconds_after_hit: float | None = None
         self._write, self._writing = write, threading.Lock()
         self.commands: dict[str, Callable[[dict[str, str]], None]] = {
@@ -40,41 +40,41 @@ class HubServer:
             "pos": self.set_position,
             "level": self.set_level,
             "go": self.go,
-            "stop": lambda _: self.thinker.halt(),
+            "stop": lambda _: self.search.halt(),
             "ponder-hit": self.ponder_hit,
             "ping": lambda _: self.say("pong"),
         }
 
     def answer(self, lines: Iterable[str]) -> None:
-        """Do what the lines say until one says quit, or they end."""
+        """Execute the lines until one is quit, or they end."""
         for text in lines:
             line = protocol.parse_line(text)
             if line.command not in DURING_SEARCH:
-                self.thinker.halt()
+                self.search.halt()
             if line.command == "quit":
                 break
-            self.obey(line)
-        self.thinker.halt()
+            self.execute(line)
+        self.search.halt()
 
-    def obey(self, line: protocol.Line) -> None:
-        """Carry out one command; what is wrong with it is told to the client, and changes nothing."""
+    def execute(self, line: protocol.Line) -> None:
+        """Execute one command; one that fails is reported to the client, and changes nothing."""
         command = self.commands.get(line.command)
         try:
             if command is None:
                 raise InputError(f"unknown command {line.command[:40]!r}" if line.command else "no command")
             command(line.arguments)
         except InputError as error:
-            self.complain(str(error))
+            self.report_error(str(error))
 
     def say(self, command: str, arguments: dict[str, object] | None = None) -> None:
         with self._writing:
             self._write(protocol.write_line(command, arguments))
 
-    def complain(self, message: str) -> None:
+    def report_error(self, message: str) -> None:
         self.say("error", {"message": message})
 
     def introduce(self, _: dict[str, str]) -> None:
-        self.say("id", {"name": NAME, "version": own_version(), "author": AUTHOR})
+        self.say("id", {"name": NAME, "version": VERSION, "author": AUTHOR})
         self.say("param", {"name": "variant", "value": protocol.VARIANT, "type": "enum", "values": protocol.VARIANT})
         self.say("param", {"name": "seed", "value": self.seed, "type": "int", "min": 0, "max": 2**32 - 1})
         self.say("param", {"name": "board", "value": self.reading, "type": "enum", "values": " ".join(READINGS)})
@@ -130,20 +130,20 @@ class HubServer:
         self.level = self.level.and_also(arguments)
 
     def go(self, arguments: dict[str, str]) -> None:
-        """Begin to search; a level counts for one search, as in Scan."""
+        """Begin to search; a level applies to one search, as in Scan."""
         budget, self.level = self.level.budget(self.own), Level()
         self.seconds_after_hit = None
         if not self.game.possible_moves(self.states[-1]):
-            self.complain("the game is over in this position")
+            self.report_error("the game is over in this position")
             self.say("done")
             return
         if budget and "ponder" in arguments and budget.seconds:
             self.seconds_after_hit = budget.seconds
             budget = Budget(budget.depth, budget.nodes, UNLIMITED.seconds)
-        self.thinker.begin(self.think, self.states, budget)
+        self.search.begin(self.think, self.states, budget)
 
     def think(self, states: list[Any], budget: Budget | None) -> None:
-        """Search, and tell the client what was found; whatever happens, the client hears that it is done."""
+        """Search, and report the result to the client; whatever happens, the client receives `done`."""
         *history, state = states
         begun = time.perf_counter()
         try:
@@ -151,7 +151,7 @@ class HubServer:
                 self.player.limit(budget)
             decision = self.player.choose(state, history)
         except Exception as error:
-            self.complain(f"{type(error).__name__}: {error}")
+            self.report_error(f"{type(error).__name__}: {error}")
             self.say("done")
             return
         texts = protocol.line_texts(self.game, state, decision.line)
@@ -160,13 +160,13 @@ class HubServer:
         self.say("done", {"move": texts[0], **({"ponder": texts[1]} if len(texts) > 1 else {})})
 
     def ponder_hit(self, _: dict[str, str]) -> None:
-        """Let the clock run: the move that was pondered on has been played."""
+        """Start the clock: the expected move has been played."""
         if self.seconds_after_hit is not None:
-            self.thinker.halt_after(self.seconds_after_hit)
+            self.search.halt_after(self.seconds_after_hit)
 
 
 def info(decision: Decision, texts: list[str], seconds: float) -> dict[str, object]:
-    """Return what is told of a search: the score in men, the speed in millions of nodes a second."""
+    """Return the report of a search: the score in men, the speed in millions of nodes per second."""
     return {
         "depth": decision.depth,
         "score": f"{protocol.score(decision):.2f}",

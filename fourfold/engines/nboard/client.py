@@ -1,4 +1,4 @@
-"""Another program that speaks NBoard's protocol, asked for moves."""
+"""The NBoard client: asks another program for moves."""
 
 from typing import Any
 
@@ -15,17 +15,17 @@ class NBoardClient:
     """Drives one engine through any number of games."""
 
     def __init__(self, game: Game, command: str, timeout: float):
-        """Start the engine; timeout is how many seconds an answer may take beyond those it is given to think."""
+        """Start the engine; timeout is how many seconds an answer may take beyond its thinking time."""
         protocol.check_game(game)
         self.game = game
         self.program = Program(command, "quit", timeout)
         self.pings = 0
         self.depth = 0
         self.program.send(f"nboard {protocol.VERSION}")
-        self._wait_until_heard()
+        self._synchronise()
 
     def new_game(self, seed: int) -> None:
-        """Do nothing: every question comes with its whole game, and there is no word for a seed."""
+        """Do nothing: every request contains its whole game, and the protocol has no seed."""
 
     def choose(self, states: list[Any], budget: Budget | None) -> Decision:
         """Return the engine's decision in the last of states. A pass is no question: engines are not asked then."""
@@ -33,7 +33,7 @@ class NBoardClient:
             return Decision(othello.PASS, 0.0, None, 0, 0, [othello.PASS])
         self._set_depth(budget)
         self.program.send(f"set game {ggf.text(self.game, states)}")
-        self._wait_until_heard()
+        self._synchronise()
         self.program.send("go")
         nodes = 0
         for line in self.program.answer("go"):
@@ -51,15 +51,15 @@ class NBoardClient:
         return Decision(move, choice.value, None, self.depth, nodes, [move])
 
     def _set_depth(self, budget: Budget | None) -> None:
-        """Tell the engine how deep to search, which it must be told and which is all that it can be told."""
+        """Tell the engine how deep to search: the only limit of the protocol, and required."""
         if budget is None or budget.depth is None or budget.nodes or budget.seconds:
             raise self.program.failure("must be limited by depth=, and by nothing else, if protocol=nboard")
         if budget.depth != self.depth:
             self.depth = budget.depth
             self.program.send(f"set depth {self.depth}")
 
-    def _wait_until_heard(self) -> None:
-        """Wait for the answer to a ping: all that comes before belongs to earlier questions."""
+    def _synchronise(self) -> None:
+        """Wait for the answer to a ping: all output before it belongs to earlier requests."""
         self.pings += 1
         question, answer = f"ping {self.pings}", f"pong {self.pings}"
         self.program.send(question)
@@ -72,6 +72,6 @@ class NBoardClient:
 
 
 def _count(line: str) -> int:
-    """Return the number of nodes that a line tells."""
+    """Return the number of nodes in a line."""
     text = line.split()[1]
     return int(text) if text.isascii() and text.isdigit() else 0

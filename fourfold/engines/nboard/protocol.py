@@ -1,4 +1,4 @@
-"""The language of NBoard, version 2, the protocol of Chris Welty's program of that name for Othello: moves and values.
+"""The syntax of NBoard, version 2, the protocol of Chris Welty's program of that name for Othello: moves and values.
 
 The game is always sent as a whole, in GGF. Values are in discs, for the side to move.
 """
@@ -13,7 +13,7 @@ from ...players.base import Decision
 
 VERSION = 2
 MOVE = "==="
-"""What a chosen move is announced by."""
+"""The word that announces a chosen move."""
 DISCS = 64
 """A value of 1 in discs."""
 
@@ -27,7 +27,7 @@ class Choice(NamedTuple):
 
 
 def check_game(game: Game) -> None:
-    """Raise InputError for a game that this is not the language of."""
+    """Raise InputError for any game but Othello."""
     if game.shipped_name != "othello":
         raise InputError(f"protocol nboard is for othello, not for {game.name}")
 
@@ -38,7 +38,7 @@ def choice_text(square: str, decision: Decision, seconds: float) -> str:
 
 
 def parse_choice(text: str) -> Choice:
-    """Return what a line says that announces a move; what is no number counts as 0."""
+    """Return the choice of a line that announces a move; what is not a number counts as 0."""
     square, value, *_ = [*re.split(r"/|\s+", text.removeprefix(MOVE).strip()), "", ""]
     try:
         value_in_discs = float(value)
@@ -59,6 +59,6 @@ def discs(decision: Decision) -> float:
 
 
 def hint_text(squares: list[str], decision: Decision) -> str:
-    """Return the line that tells what a search thinks of a move, with the line of moves expected after it."""
+    """Return the line that reports the value of a move and the moves expected after it."""
     depth = "100%W" if decision.proven is not None else str(decision.depth)
     return f"search {'-'.join(squares)} {discs(decision):.2f} 0 {depth}"

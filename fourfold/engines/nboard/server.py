@@ -1,4 +1,4 @@
-"""Our player as an engine that speaks NBoard's protocol."""
+"""The NBoard server: our player as an engine."""
 
 import threading
 import time
@@ -10,20 +10,20 @@ from ...games.interface.game import Game
 from ...players.base import MOST, Analyst, Budget, Decision, Player, Searcher
 from ...records import ggf
 from ...records.moves_between import with_move
-from ..background_search import Thinker
+from ..background_search import BackgroundSearch
 from ..identity import NAME
 from . import protocol
 
 
 class NBoardServer:
-    """Answers the lines of one client; searches run in a thread, so that `ping` is heard, which ends them."""
+    """Answers the lines of one client; searches run in a thread, so that `ping`, which ends them, is received."""
 
     def __init__(self, game: Game, player: Player, seed: int, write: Callable[[str], None]):
-        """Take what writes a line to the client."""
+        """Take the function that writes a line to the client."""
         self.game, self.player = game, player
         self.states = [game.init_state()]
         self.budget = player.budget if isinstance(player, Searcher) else None
-        self.thinker = Thinker(player)
+        self.search = BackgroundSearch(player)
         self._write, self._writing = write, threading.Lock()
         player.new_game(seed)
         self.commands: dict[str, Callable[[str], None]] = {
@@ -37,17 +37,17 @@ class NBoardServer:
         }
 
     def answer(self, lines: Iterable[str]) -> None:
-        """Do what the lines say until one says quit, or they end; every line ends a search first."""
+        """Execute the lines until one is quit, or they end; every line first ends a search."""
         for text in lines:
             command, _, rest = text.strip().partition(" ")
-            self.thinker.halt()
+            self.search.halt()
             if command == "quit":
                 break
-            self.obey(command, rest.strip())
-        self.thinker.halt()
+            self.execute(command, rest.strip())
+        self.search.halt()
 
-    def obey(self, command: str, rest: str) -> None:
-        """Carry out one command; an unknown one is ignored, as the protocol wants, and what is wrong is shown."""
+    def execute(self, command: str, rest: str) -> None:
+        """Execute one command; an unknown one is ignored, as the protocol requires, and errors are shown."""
         try:
             self.commands.get(command, lambda _: None)(rest)
         except InputError as error:
@@ -65,9 +65,9 @@ class NBoardServer:
             self.set_depth(value.strip())
 
     def set_depth(self, text: str) -> None:
-        """Search so deep from now on, within what else limits the player."""
+        """Search to this depth from here on, within the player's other limits."""
         if not (text.isascii() and text.isdigit() and len(text) < 10):
-            raise InputError(f"depth {text[:40]!r} is no whole number")
+            raise InputError(f"depth {text[:40]!r} is not a whole number")
         if self.budget:
             depth = min(max(int(text), 1), int(MOST["depth"]))
             self.budget = Budget(depth, self.budget.nodes, self.budget.seconds)
@@ -81,15 +81,15 @@ class NBoardServer:
         self.begin(self.advise, max(count, 1))
 
     def begin(self, task: Callable[..., None], *arguments: Any) -> None:
-        """Let the player think in the position, if there is something to think about."""
+        """Start a search in the position, unless the game is over."""
         if not self.game.moves(self.states[-1]):
             raise InputError("the game is over")
         if self.budget and isinstance(self.player, Searcher):
             self.player.limit(self.budget)
-        self.thinker.begin(self.attempt, task, self.states, *arguments)
+        self.search.begin(self.attempt, task, self.states, *arguments)
 
     def attempt(self, task: Callable[..., None], *arguments: Any) -> None:
-        """Carry out a task; what goes wrong with it is shown."""
+        """Execute a task; errors are shown."""
         self.say(f"status {NAME} is thinking")
         try:
             task(*arguments)
@@ -107,7 +107,7 @@ class NBoardServer:
         self.say(protocol.choice_text(self.squares(state, decision)[0], decision, seconds))
 
     def advise(self, states: list[Any], count: int) -> None:
-        """Tell what the player thinks of the best moves."""
+        """Report the values of the best moves."""
         *history, state = states
         if isinstance(self.player, Analyst):
             decisions = self.player.analyse(state, history).moves[:count]

@@ -14,8 +14,8 @@ import numpy as np
 from .contexts import COLUMNS, CONTEXTS, LINES, ROWS, SQUARES, read_squares
 
 GAMES = ("connect_four",)
-FUSED = True
-LEAN = True
+FUSED_MULTIPLY_ADD = True
+NO_ALLOCATION = True
 PREFERS = True
 INFORMED = False
 OWN, OTHER, LANDING, NEXT, ODD, DISTANCE = range(6)
@@ -110,12 +110,12 @@ def rank_columns(ranker, own, stones, preferences):
     A column that wins at once gets all: that there is none such was so wherever the net has learned.
     """
     read_squares(own, stones, ranker.squares)
-    look(ranker.squares, ranker.planes)
+    write_planes(ranker.squares, ranker.planes)
     for plane in range(PLANES):
         for square in range(SQUARES):
             ranker.mirror[plane, square] = ranker.planes[plane, square + COLUMNS - 1 - 2 * (square % COLUMNS)]
-    judge(ranker, ranker.planes, ranker.ranks[0])
-    judge(ranker, ranker.mirror, ranker.ranks[1])
+    score_columns(ranker, ranker.planes, ranker.ranks[0])
+    score_columns(ranker, ranker.mirror, ranker.ranks[1])
     for column in range(COLUMNS):
         preferences[column] = (ranker.ranks[0, column] + ranker.ranks[1, COLUMNS - 1 - column]) * np.float32(0.5)
         for row in range(ROWS):
@@ -144,25 +144,20 @@ def prefer(ranker, state, preferences):
     rank_columns(ranker, state.own, state.stones, preferences)
 
 
-def evaluate(ranker, state):
-    """It knows what to do, not who is better."""
-    return 0.0
-
-
 def rank_positions(ranker, own, stones, preferences):
     """Do so for many positions."""
     for position in range(own.size):
         rank_columns(ranker, own[position], stones[position], preferences[position])
 
 
-def look_at_positions(own, stones, squares, planes):
+def write_planes_of(own, stones, squares, planes):
     """Write the planes of many positions."""
     for position in range(own.size):
         read_squares(own[position], stones[position], squares)
-        look(squares, planes[position])
+        write_planes(squares, planes[position])
 
 
-def look(squares, planes):
+def write_planes(squares, planes):
     """Write what the net sees: [plane, square]."""
     for plane in range(PLANES):
         for square in range(SQUARES):
@@ -222,7 +217,7 @@ def relation(square, partner, planes):
     return 2 if planes[ODD, partner] > 0 else 3
 
 
-def judge(ranker, planes, ranks):
+def score_columns(ranker, planes, ranks):
     """Write what the net says of each column."""
     weights, width = ranker.weights, ranker.weights.first_biases.size
     first, second = ranker.units[0], ranker.units[1]
@@ -241,7 +236,7 @@ def judge(ranker, planes, ranks):
         spread(weights.second, ranker, list_units(ranker, first, column), column, second)
     for place in range(first.size):
         second[place] = max(first[place] + second[place], np.float32(0.0))
-    say(ranker, ranks)
+    apply_head(ranker, ranks)
 
 
 def list_inputs(ranker, planes, column, begins):
@@ -254,14 +249,14 @@ def list_inputs(ranker, planes, column, begins):
         for row in range(ROWS):
             value = planes[plane, COLUMNS * row + column]
             if value != 0.0:
-                count = note(ranker, count, plane * ROWS + row, value)
+                count = append_input(ranker, count, plane * ROWS + row, value)
                 if row >= height:
-                    count = note(ranker, count, (PLANES + plane) * ROWS + row - height, value)
+                    count = append_input(ranker, count, (PLANES + plane) * ROWS + row - height, value)
     extra = VIEWS * PLANES * ROWS
-    count = note(ranker, count, extra, np.float32(1.0))
+    count = append_input(ranker, count, extra, np.float32(1.0))
     if begins:
-        count = note(ranker, count, extra + 1, np.float32(1.0))
-    return note(ranker, count, extra + 2 + height, np.float32(1.0))
+        count = append_input(ranker, count, extra + 1, np.float32(1.0))
+    return append_input(ranker, count, extra + 2 + height, np.float32(1.0))
 
 
 def list_units(ranker, units, column):
@@ -269,11 +264,11 @@ def list_units(ranker, units, column):
     count, width = 0, units.size // COLUMNS
     for unit in range(width):
         if units[column * width + unit] > 0.0:
-            count = note(ranker, count, unit, units[column * width + unit])
+            count = append_input(ranker, count, unit, units[column * width + unit])
     return count
 
 
-def note(ranker, count, number, value):
+def append_input(ranker, count, number, value):
     ranker.numbers[count], ranker.values[count] = number, value
     return count + 1
 
@@ -299,7 +294,7 @@ def spread(rows, ranker, count, column, units):
             target[lane] += a * first[lane] + b * second[lane] + (c * third[lane] + d * fourth[lane])
 
 
-def say(ranker, ranks):
+def apply_head(ranker, ranks):
     """Write what the head says of each column."""
     weights, units, most = ranker.weights, ranker.units[1], ranker.most
     width, common, few = most.size, ranker.few[0], ranker.few[1]

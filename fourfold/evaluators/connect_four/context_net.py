@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ..fast_tanh import tangent
+from ..fast_tanh import fast_tanh
 from .contexts import (
     COLUMNS,
     CONTEXT_INPUTS,
@@ -30,8 +30,8 @@ from .contexts import (
 )
 
 GAMES = ("connect_four",)
-FUSED = True
-LEAN = True
+FUSED_MULTIPLY_ADD = True
+NO_ALLOCATION = True
 PREFERS = True
 OUTPUTS = 3
 """Of a detector."""
@@ -225,7 +225,7 @@ def rank_columns(ranker, own, stones, preferences):
         for square in range(SQUARES):
             memory.features[square] = memory.squares[square]
         add_features(net, memory.features, memory.hidden)
-    conclude(net, memory.hidden, preferences)
+    forward_outputs(net, memory.hidden, preferences)
     for column in range(COLUMNS):  # by exp: what is quick enough for learning ends at some smallest output
         preferences[column] = np.float32(1.0) / (np.float32(1.0) + np.exp(-preferences[column]))
 
@@ -246,7 +246,7 @@ def add_contexts(ranker):
 
 
 def logistic(x):
-    return np.float32(0.5) + np.float32(0.5) * tangent(np.float32(0.5) * x)
+    return np.float32(0.5) + np.float32(0.5) * fast_tanh(np.float32(0.5) * x)
 
 
 def detect(net, values, chosen, features):
@@ -269,10 +269,10 @@ def detect(net, values, chosen, features):
             place += WIDE
 
 
-def answer(net, features, hidden, outputs):
+def forward(net, features, hidden, outputs):
     """Write what the hidden units, [frame, unit], say to the features of a board, and what enters the outputs."""
     add_features(net, features, hidden)
-    conclude(net, hidden, outputs)
+    forward_outputs(net, hidden, outputs)
 
 
 def add_features(net, features, hidden):
@@ -287,7 +287,7 @@ def add_features(net, features, hidden):
                 units[lane] += feature * row[lane]
 
 
-def conclude(net, hidden, outputs):
+def forward_outputs(net, hidden, outputs):
     """Let the hidden units answer to what has entered them; write what enters the outputs."""
     for frame in range(hidden.shape[0]):
         units = hidden[frame]

@@ -9,7 +9,7 @@ import numpy as np
 
 from ...bits import U
 
-LEAN = True
+NO_ALLOCATION = True
 ROWS, COLUMNS = 6, 7
 SQUARES = ROWS * COLUMNS
 """Numbered row by row, from the left, the lowest row first."""

@@ -8,8 +8,8 @@ import numpy as np
 from ...bits import index, lowest, popcount
 from ...games.othello import flipped, legal
 
-FUSED = True
-LEAN = True
+FUSED_MULTIPLY_ADD = True
+NO_ALLOCATION = True
 PLACES = 62
 """Of patterns on the board."""
 VALUE_STAGES = 15
@@ -48,15 +48,15 @@ def value_of(fillings, worth, tables):
     return WORTH_UNIT * np.float32(total)
 
 
-def value_of_replies(mine, theirs, empty, tables, worth, sight):
+def value_of_replies(mine, theirs, empty, tables, worth, features):
     """Return the value to those who have moved when the other side has replied as is best for it.
 
-    The board after the move is in sight.after, empty its number of empty squares.
+    The board after the move is in features.after, empty its number of empty squares.
     """
-    replies, least, later = legal(theirs, mine), -WORST, sight.later
+    replies, least, later = legal(theirs, mine), -WORST, features.later
     if not replies:
         return (
-            value_of(sight.after, worth[MOVER, value_stage(empty)], tables)
+            value_of(features.after, worth[MOVER, value_stage(empty)], tables)
             if legal(mine, theirs)
             else lead(mine, theirs)
         )
@@ -71,7 +71,7 @@ def value_of_replies(mine, theirs, empty, tables, worth, sight):
             least = min(least, lead(mine ^ flips, theirs | flips | square))
             continue
         for place in range(PLACES):
-            later[place] = sight.after[place]
+            later[place] = features.after[place]
         add_discs(later, square, 2, tables)
         add_discs(later, flips, 1, tables)
         least = min(least, value_of(later, values, tables))
@@ -83,7 +83,7 @@ def lead(mine, theirs):
     return np.float32(popcount(mine) - popcount(theirs)) / np.float32(64.0)
 
 
-def compare(values, n, first, stage, stages, sight):
+def compare(values, n, first, stage, stages, features):
     """Write the four facts about the values of n moves, from first on."""
     best, second = WORST, WORST
     for move in range(n):
@@ -95,7 +95,7 @@ def compare(values, n, first, stage, stages, sight):
         value, rank = values[move], 0
         for other in range(n):
             rank += values[other] > value
-        facts, starts = sight.facts[move], sight.starts
+        facts, starts = features.facts[move], features.starts
         ahead = np.sqrt(best - second) if rank == 0 and n > 1 else np.float32(0.0)
         facts[first] = starts[first] + level((value + np.float32(1.0)) * np.float32(0.5)) * stages + stage
         facts[first + 1] = starts[first + 1] + level(np.sqrt(best - value)) * stages + stage

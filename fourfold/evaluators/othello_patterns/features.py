@@ -10,8 +10,8 @@ from ...games.othello import flipped, legal
 from .afterstate_values import COMPARED, OTHER, PLACES, WON, add_discs, compare, value_of, value_of_replies, value_stage
 from .patterns import MAPS, Tables
 
-FUSED = True
-LEAN = True
+FUSED_MULTIPLY_ADD = True
+NO_ALLOCATION = True
 MOVES = 40
 """More than a position of Othello can have (33 is the most that is known)."""
 CORNERS = U(0x8100000000000081)
@@ -50,7 +50,7 @@ def make_layout(tables: Tables) -> Layout:
     return Layout(empties, tuple(int(start) for start in starts[:-1]), int(starts[-1]) + 1)
 
 
-SIGHT = np.dtype(
+FEATURES = np.dtype(
     [
         ("squares", np.int64, MOVES),
         ("fillings", np.int64, PLACES),  # before the move
@@ -74,64 +74,64 @@ SIGHT = np.dtype(
 )
 
 
-def make_sight(layout, replies=True):
+def make_features(layout, replies=True):
     """Return room for what is seen of one position; without replies, boards after them are not looked at."""
-    sight = np.zeros((), SIGHT)
+    features = np.zeros((), FEATURES)
     for fact in range(FACTS):
         first = fact if fact < LINE else LINE + (fact - LINE) // 4 * 4
-        sight["starts"][fact] = layout.facts[first]
-    sight["empties"], sight["nothing"], sight["replies"] = layout.empties, layout.total - 1, replies
-    return np.rec.array(sight[None])[0]
+        features["starts"][fact] = layout.facts[first]
+    features["empties"], features["nothing"], features["replies"] = layout.empties, layout.total - 1, replies
+    return np.rec.array(features[None])[0]
 
 
-def see(own, opponent, tables, worth, sight):
+def read_position(own, opponent, tables, worth, features):
     """Return how many moves there are, and write the rows of the board and of each of them.
 
     worth is that of fillings, [side to move, stage, filling].
     """
     empty = 64 - popcount(own | opponent)
-    sight.empties_row = sight.empties + empty
-    see_board(own, opponent, tables, sight)
+    features.empties_row = features.empties + empty
+    read_board(own, opponent, tables, features)
     targets = legal(own, opponent)
     n = 0
     while targets:
         square = lowest(targets)
         targets ^= square
-        see_move(own, opponent, square, empty, n, tables, worth, sight)
+        read_move(own, opponent, square, empty, n, tables, worth, features)
         n += 1
     stage = min((60 - empty) // 10, STAGES - 1)
-    compare(sight.values, n, VALUES, stage, STAGES, sight)
-    if sight.replies:
-        compare(sight.values_of_replies, n, VALUES_OF_REPLIES, stage, STAGES, sight)
+    compare(features.values, n, VALUES, stage, STAGES, features)
+    if features.replies:
+        compare(features.values_of_replies, n, VALUES_OF_REPLIES, stage, STAGES, features)
     return n
 
 
-def see_board(own, opponent, tables, sight):
+def read_board(own, opponent, tables, features):
     for place in range(PLACES):
-        sight.fillings[place] = 0
-        sight.marked[place] = 0
-    add_discs(sight.fillings, own, 1, tables)
-    add_discs(sight.fillings, opponent, 2, tables)
+        features.fillings[place] = 0
+        features.marked[place] = 0
+    add_discs(features.fillings, own, 1, tables)
+    add_discs(features.fillings, opponent, 2, tables)
     for place in range(PLACES):
-        sight.rows[place] = tables.rows[tables.first[place] + sight.fillings[place]]
+        features.rows[place] = tables.rows[tables.first[place] + features.fillings[place]]
 
 
-def see_move(own, opponent, square, empty, number, tables, worth, sight):
+def read_move(own, opponent, square, empty, number, tables, worth, features):
     """Write the rows of the places that a move changes, and its facts."""
     at, flips = index(square), flipped(own, opponent, square)
-    sight.squares[number] = at
-    sight.counts[number] = see_changes(at, flips, number, tables, sight)
+    features.squares[number] = at
+    features.counts[number] = read_changes(at, flips, number, tables, features)
     mine, theirs = own | flips | square, opponent ^ flips
     stage, phase = min((60 - empty) // 10, STAGES - 1), min((60 - empty) // 20, PHASES - 1)
     replies, again, left = legal(theirs, mine), legal(mine, theirs), ~(mine | theirs)
-    value = -value_of(sight.after, worth[OTHER, value_stage(empty - 1)], tables)
-    sight.values[number] = value if theirs else WON
-    facts, starts = sight.facts[number], sight.starts
-    if sight.replies:
-        sight.values_of_replies[number] = value_of_replies(mine, theirs, empty - 1, tables, worth, sight)
+    value = -value_of(features.after, worth[OTHER, value_stage(empty - 1)], tables)
+    features.values[number] = value if theirs else WON
+    facts, starts = features.facts[number], features.starts
+    if features.replies:
+        features.values_of_replies[number] = value_of_replies(mine, theirs, empty - 1, tables, worth, features)
     else:
         for fact in range(VALUES_OF_REPLIES, LINE):
-            facts[fact] = sight.nothing
+            facts[fact] = features.nothing
     facts[SQUARE] = starts[SQUARE] + tables.square_classes[at] * STAGES + stage
     facts[THEIR_MOVES] = starts[THEIR_MOVES] + min(popcount(replies), MOST_MOVES - 1) * PHASES + phase
     facts[OWN_MOVES] = starts[OWN_MOVES] + min(popcount(again), MOST_MOVES - 1) * PHASES + phase
@@ -146,19 +146,19 @@ def see_move(own, opponent, square, empty, number, tables, worth, sight):
         facts[DISCS] += 1 + (empty - 1) * 129 + popcount(mine) - popcount(theirs) + 64
         facts[REGION] += 1 + (empty - 1) * MOST_REGION * 5 + regions(left, square)
     for direction in range(4):
-        facts[LINE + direction] = starts[LINE] + line_row(at, direction, tables, sight)
-    see_quadrants(replies, facts, THEIR_MAP, starts)
-    see_quadrants(again, facts, OWN_MAP, starts)
-    see_quadrants(left, facts, EMPTY_MAP, starts)
+        facts[LINE + direction] = starts[LINE] + line_row(at, direction, tables, features)
+    read_quadrants(replies, facts, THEIR_MAP, starts)
+    read_quadrants(again, facts, OWN_MAP, starts)
+    read_quadrants(left, facts, EMPTY_MAP, starts)
 
 
-def see_changes(at, flips, number, tables, sight):
+def read_changes(at, flips, number, tables, features):
     """Return how many places a disc on a square and the discs it flips change, and write them with their new rows."""
-    places, n = sight.places[number], 0
+    places, n = features.places[number], 0
     for i in range(tables.counts[at]):
         place = tables.places[at, i]
-        sight.marked[place] = 1
-        sight.shift[place] = tables.powers[at, i]
+        features.marked[place] = 1
+        features.shift[place] = tables.powers[at, i]
         places[n] = place
         n += 1
     while flips:
@@ -167,19 +167,19 @@ def see_changes(at, flips, number, tables, sight):
         flips ^= disc
         for i in range(tables.counts[flip]):
             place = tables.places[flip, i]
-            if not sight.marked[place]:
-                sight.marked[place] = 1
-                sight.shift[place] = 0
+            if not features.marked[place]:
+                features.marked[place] = 1
+                features.shift[place] = 0
                 places[n] = place
                 n += 1
-            sight.shift[place] -= tables.powers[flip, i]
+            features.shift[place] -= tables.powers[flip, i]
     for place in range(PLACES):
-        sight.after[place] = sight.fillings[place]
+        features.after[place] = features.fillings[place]
     for i in range(n):
         place = places[i]
-        sight.marked[place] = 0
-        sight.after[place] += sight.shift[place]
-        sight.new_rows[number, i] = tables.rows[tables.first[place] + sight.after[place]]
+        features.marked[place] = 0
+        features.after[place] += features.shift[place]
+        features.new_rows[number, i] = tables.rows[tables.first[place] + features.after[place]]
     return n
 
 
@@ -222,17 +222,17 @@ def grown(seeds, squares):
         found = more
 
 
-def line_row(at, direction, tables, sight):
+def line_row(at, direction, tables, features):
     """Return the row of the line through a square before the move; the first one if it is short."""
     place = tables.lines[at, direction]
     if place < 0:
         return 0
-    filling = sight.fillings[place] % tables.line_fillings[place]
+    filling = features.fillings[place] % tables.line_fillings[place]
     step = filling * tables.line_lengths[place] + tables.steps[at, direction]
     return 1 + tables.line_rows[tables.line_first[place] + step]
 
 
-def see_quadrants(board, facts, first, starts):
+def read_quadrants(board, facts, first, starts):
     """Write the rows of what the four quadrants show, each seen from its corner."""
     start = starts[first]
     facts[first] = start + quadrant_map(board)

@@ -1,7 +1,7 @@
 """Ranks the moves of Othello by what the board looks like after each, without search.
 
 Every move is seen as rows of one table of embeddings: those of the patterns on the board after it
-(`pattern_tables.py`), and of facts (`pattern_sight.py`): mobility and frontier of both sides, what the board is worth
+(`patterns.py`), and of facts (`features.py`): mobility and frontier of both sides, what the board is worth
 and how other moves compare, the lines through its square, and others. Their sum goes through a hidden
 layer of the stage of the game to one number; moves share 1 by softmax.
 """
@@ -12,17 +12,15 @@ import numpy as np
 
 from ...bits import U, popcount
 from .afterstate_values import LOST, PLACES, VALUE_STAGES, WON, WORTH_UNIT
-from .features import FACTS, LINE, MOVES, VALUES_OF_REPLIES, make_layout, make_sight, see
-from .pattern_value import Values, begin_line, evaluate_after, evaluate_board, follow_line, value_tables
+from .board_value import Values, begin_line, evaluate_after, evaluate_board, follow_line, value_tables
+from .features import FACTS, LINE, MOVES, VALUES_OF_REPLIES, make_features, make_layout, read_position
 from .patterns import Tables, make_tables
 
 GAMES = ("othello",)
-FUSED = True
-LEAN = True
+FUSED_MULTIPLY_ADD = True
+NO_ALLOCATION = True
 PREFERS = True
 PREFERS_FROM = 6
-JUDGES = True
-"""It knows who is better, too."""
 DECISION = np.float32(50.0)
 """What it adds to a score that a side has no disc left, be it after the reply."""
 LEAST = 0.002
@@ -136,7 +134,7 @@ class Ranker(NamedTuple):
     weights: Weights
     tables: Tables
     values: Values
-    sight: np.ndarray
+    features: np.ndarray
     board: np.ndarray
     """[width]: sums before a move."""
     sums: np.ndarray
@@ -153,18 +151,18 @@ def make_ranker(weights):
     memory = (np.zeros(shape, np.float32) for shape in (width, (MOVES, width), (MOVES, units), MOVES))
     layout = make_layout(tables)
     replies = weights.embeddings[layout.facts[VALUES_OF_REPLIES] : layout.facts[LINE]].any()
-    return Ranker(weights, tables, value_tables(weights.values), make_sight(layout, replies), *memory)
+    return Ranker(weights, tables, value_tables(weights.values), make_features(layout, replies), *memory)
 
 
-def judge(ranker, own, opponent):
+def score_legal_moves(ranker, own, opponent):
     """Return how many moves there are, and write a score for each, in the order of their squares."""
-    sight = ranker.sight
-    n = see(own, opponent, ranker.tables, ranker.values.worth, sight)
+    features = ranker.features
+    n = read_position(own, opponent, ranker.tables, ranker.values.worth, features)
     score_moves(ranker, head_of(ranker, own, opponent), n)
     for move in range(n):
-        if sight.values[move] == WON:
+        if features.values[move] == WON:
             ranker.scores[move] += DECISION
-        elif sight.replies and sight.values_of_replies[move] == LOST:
+        elif features.replies and features.values_of_replies[move] == LOST:
             ranker.scores[move] -= DECISION
     return n
 
@@ -185,12 +183,12 @@ def score_moves(ranker, head, n):
 
 def add_board(ranker):
     """Add up the rows of the board."""
-    sums, embeddings, sight = ranker.board, ranker.weights.embeddings, ranker.sight
+    sums, embeddings, features = ranker.board, ranker.weights.embeddings, ranker.features
     for lane in range(sums.size):
         sums[lane] = ranker.weights.biases[lane]
-    add_row(embeddings[sight.empties_row], sums)
+    add_row(embeddings[features.empties_row], sums)
     for place in range(0, PLACES, 2):
-        first, second = embeddings[sight.rows[place]], embeddings[sight.rows[place + 1]]
+        first, second = embeddings[features.rows[place]], embeddings[features.rows[place + 1]]
         for lane in range(sums.size):
             sums[lane] += first[lane] + second[lane]
 
@@ -202,15 +200,15 @@ def add_row(row, sums):
 
 def add_move(ranker, move):
     """Add up the rows of a move: those of the board, less the ones it changes, and its own."""
-    sums, embeddings, sight = ranker.sums[move], ranker.weights.embeddings, ranker.sight
+    sums, embeddings, features = ranker.sums[move], ranker.weights.embeddings, ranker.features
     for lane in range(sums.size):
         sums[lane] = ranker.board[lane]
-    for i in range(sight.counts[move]):
-        new, old = embeddings[sight.new_rows[move, i]], embeddings[sight.rows[sight.places[move, i]]]
+    for i in range(features.counts[move]):
+        new, old = embeddings[features.new_rows[move, i]], embeddings[features.rows[features.places[move, i]]]
         for lane in range(sums.size):
             sums[lane] += new[lane] - old[lane]
     for fact in range(0, FACTS, 2):
-        first, second = embeddings[sight.facts[move, fact]], embeddings[sight.facts[move, fact + 1]]
+        first, second = embeddings[features.facts[move, fact]], embeddings[features.facts[move, fact + 1]]
         for lane in range(sums.size):
             sums[lane] += first[lane] + second[lane]
 
@@ -249,15 +247,15 @@ def share(scores, n):
 
 def rank_squares(ranker, own, opponent, preferences):
     """Write a share of 1 for each legal square, 0 for all others."""
-    n = judge(ranker, own, opponent)
+    n = score_legal_moves(ranker, own, opponent)
     if own | opponent == CENTRE:
         for move in range(n):
-            ranker.scores[move] += ranker.sight.squares[move] == FIRST_MOVE
+            ranker.scores[move] += ranker.features.squares[move] == FIRST_MOVE
     share(ranker.scores, n)
     for square in range(preferences.size):
         preferences[square] = np.float32(0.0)
     for move in range(n):
-        preferences[ranker.sight.squares[move]] = ranker.scores[move]
+        preferences[ranker.features.squares[move]] = ranker.scores[move]
 
 
 def prefer(ranker, state, preferences):

@@ -17,7 +17,8 @@ from ...evaluators.evaluator import Evaluator, evaluator_module
 from ...evaluators.find import find_evaluator
 from ...games.interface.find import find_game
 from ...parallel.ordered_map import Workers
-from ...players.base import AlphaBetaPlayer, Budget
+from ...players.alphabeta import AlphaBetaPlayer
+from ...players.base import Budget
 from ...players.policy import Policy, model_path
 from ...solve.book import Book
 from ...solve.solver import Solver

@@ -17,7 +17,8 @@ from ...learn.evolve.genetic_algorithm import Genetic
 from ...learn.evolve.learner import EvolveLearner, Generation, champion_path
 from ...learn.games_between_nets import OUTCOME, Contest, Contests
 from ...learn.learner import Progress
-from ...matches.match import MatchResult, match
+from ...matches.match import match
+from ...matches.tally import MatchResult
 from ...parallel.ordered_map import Workers
 from ...storage import run_folder as runs
 from ..framework.cells import GamesCell, GamesResult, GamesRow, join_seeds

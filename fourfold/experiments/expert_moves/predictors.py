@@ -13,7 +13,7 @@ from ...games.interface.find import find_game
 from ...learn.policy.learner import NET, PolicyLearner, measured
 from ...parallel.ordered_map import Workers
 from ...players import policy as policies
-from ...players.specs import quoted
+from ...spec import quote
 from ...storage.array_files import MODEL as MODEL_FILE
 from ...storage.run_folder import read_json, write_json
 from ..framework.study import Report
@@ -53,7 +53,7 @@ class Grade(NamedTuple):
 
 def spec(model: str | Path) -> str:
     """Return the player that a predictor is."""
-    return f"policy:model={quoted(str(model))}"
+    return f"policy:model={quote(str(model))}"
 
 
 def searcher(opponent: str, depth: int) -> str:

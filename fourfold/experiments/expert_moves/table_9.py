@@ -24,6 +24,7 @@ from ...matches.openings import openings
 from ...parallel.ordered_map import Workers
 from ...players import policy, specs
 from ...players.base import Player
+from ...spec import quote
 from ..framework.plots import HEIGHT, bounds, name_axes, show_percent
 from ..framework.study import DataStudy, IndependentStudy, Report, Table
 from ..framework.text import percent
@@ -125,8 +126,8 @@ class Experiment(IndependentStudy, DataStudy):
         alone = predictors.spec(self.scale.model)
         if task == ALONE:
             return alone
-        helper = specs.quoted(self.search(HELPER))
-        return f"hybrid:moves={task},inside={helper},outside={specs.quoted(alone)}"
+        helper = quote(self.search(HELPER))
+        return f"hybrid:moves={task},inside={helper},outside={quote(alone)}"
 
     def search(self, depth: int) -> str:
         return predictors.searcher(self.scale.opponent, depth)

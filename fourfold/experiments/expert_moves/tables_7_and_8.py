@@ -15,6 +15,7 @@ from ...games.interface.find import find_game
 from ...matches.openings import openings
 from ...parallel.ordered_map import Workers
 from ...players import policy, specs
+from ...spec import quote
 from ..framework.linear_fit import LinearFit, fit_line
 from ..framework.plots import bounds, name_axes, show_percent
 from ..framework.study import DataStudy, IndependentStudy, Report, Table
@@ -134,7 +135,7 @@ class Experiment(IndependentStudy, DataStudy):
         """Return the spec of an opponent."""
         if name == DEPTH_ONE:
             return predictors.searcher(self.scale.opponent, 1)
-        return f"greedy:eval={specs.quoted(str(self.data / FILES[name]))}"
+        return f"greedy:eval={quote(str(self.data / FILES[name]))}"
 
     def measure(self, cell: PredictorCell, folder: Path, workers: Workers, report: Report) -> PredictorResult:
         model = self.scale.model if cell.net == MODEL else predictors.folder_of(folder, cell.net)

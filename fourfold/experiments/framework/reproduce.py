@@ -9,7 +9,7 @@ from typing import Any
 from ...errors import InputError
 from ...parallel import interrupts
 from ...parallel.ordered_map import Workers, ordered_map
-from ...storage.progress import Logbook
+from ...storage.progress import ProgressWriter
 from ...storage.run_folder import JsonLines, open_run
 from ..find import find_experiment
 from .study import DataStudy, IndependentStudy, Report, Study
@@ -88,14 +88,14 @@ def reproduce(
             cells, begun = study.cells(), len(results)
             _report(progress, begun, len(cells))(0.0, "starting")
             measured = _side_by_side if isinstance(study, IndependentStudy) else _one_by_one
-            with Logbook(run.folder, len(cells), "cells") as logbook:
-                logbook.note(begun, f"{begun} of {len(cells)} cells")
+            with ProgressWriter(run.folder, len(cells), "cells") as writer:
+                writer.note(begun, f"{begun} of {len(cells)} cells")
                 for result in measured(study, cells, begun, run.folder, workers, progress):
                     results.append(result)
                     file.append([as_dict(result)])
-                    logbook.note(len(results), f"{len(results)} of {len(cells)} cells")
+                    writer.note(len(results), f"{len(results)} of {len(cells)} cells")
                     interrupts.check()
-                logbook.finish()
+                writer.finish()
         return Reproduction(study, run.folder, study.rows(results))
 
 

@@ -111,7 +111,7 @@ def learn(
     """
     here, before = run_folder(folder, seed, schedule, matches), schedule.before(matches)
     if before:
-        checkpoints.hand_over(run_folder(folder, seed, schedule, before), here)
+        checkpoints.copy_newest(run_folder(folder, seed, schedule, before), here)
     limits = {name: limit for name, limit in asdict(schedule.budget).items() if limit and name != "depth"}
     recipe = replace(PAPER, **schedule.changes)
     learner = OneNet(recipe=recipe, matches=matches, seed=seed, workers=workers, out=here, **limits)

@@ -9,7 +9,8 @@ from pathlib import Path
 from typing import Any
 
 from ...games.interface.find import find_game
-from ...matches.match import MatchResult, match
+from ...matches.match import match
+from ...matches.tally import MatchResult
 from ...parallel.ordered_map import Workers
 from ...players.base import Budget
 from ..framework import plots

@@ -18,6 +18,7 @@ from ...binding import hashing
 from ...binding.bind import PlainPythonWarning, bind, typed, why_plain
 from ...errors import InputError
 from ..interface.game import Game
+from ..interface.style import Style
 from .extras import check_extras
 from .inspection import SPARE, UNTOUCHED, ContractError, Inspection
 
@@ -48,15 +49,19 @@ CHECKS = {
     "move_text": "tells moves apart",
     "parse_move": "reads what move_text writes",
     "join_moves": "is a text",
+    "routes": "lead to legal moves",
+    "has_capture": "answers on every state",
     "compiled": "the same as plain",
 }
 """What is checked, and what is said of a game that passes."""
 PARAMETERS = {
     "init_state": 1, "expand": 2, "apply": 2, "test_terminal": 1, "count_moves": 1, "is_quiet": 1, "position": 1,
     "reversible_plies": 1, "variables": 2, "board": 1, "text": 1, "parse": 1, "move_text": 2, "parse_move": 2,
-    "join_moves": 1, "changes": 3, "fixed_variables": 2, "moves_played": 1,
+    "join_moves": 1, "changes": 3, "fixed_variables": 2, "moves_played": 1, "has_capture": 1, "routes": 1,
 }  # fmt: skip
-SIZES = {"MAX_MOVES": (1, 4095), "REPETITION": (0, 99), "VARIABLES": (0, 1 << 20), "FINISHED_LEAVES": (0, 1)}
+SIZES = {"MAX_MOVES": (1, 4095), "REPETITION": (0, 99), "VARIABLES": (0, 1 << 20), "FINISHED_LEAVES": (0, 1),
+         "PASS": (-1, (1 << 63) - 1)}  # fmt: skip
+FORMATS = ("moves", "digits", "transcript", "pdn", "fen")
 NONSENSE = ("", "?", "0", "-1", "\u0663", "a b:c", "1-2-3", "x" * 99)
 
 
@@ -149,13 +154,24 @@ def check_contract(inspection: Inspection) -> None:
     untyped = set(state_type._fields) - set(get_type_hints(state_type))
     inspection.expect(not untyped, "contract", f"State declares no type for {', '.join(sorted(untyped))}")
     for name, (low, high) in SIZES.items():
-        size = getattr(module, name, low)
+        size = inspection.constant(name)
         good = type(size) is int and low <= size <= high
         inspection.expect(good, "contract", f"{name} = {{}} is not an integer from {low} to {high}", size)
     for name in filter(inspection.defines, PARAMETERS):
         check_parameters(inspection, name)
-    both = bool(getattr(module, "VARIABLES", 0)) == inspection.defines("variables")
+    both = bool(inspection.constant("VARIABLES")) == inspection.defines("variables")
     inspection.expect(both, "contract", "the number VARIABLES and the function variables need each other")
+    check_looks(inspection)
+
+
+def check_looks(inspection: Inspection) -> None:
+    """Check what a game says of itself for people."""
+    title, style, formats = (inspection.constant(name) for name in ("TITLE", "STYLE", "FORMATS"))
+    inspection.expect(isinstance(title, str), "contract", "TITLE = {} is not a text", title)
+    unknown = sorted(set(style) - set(Style._fields)) if isinstance(style, dict) else [style]
+    inspection.expect(not unknown, "contract", f"STYLE has {{}}, and may have {', '.join(Style._fields)}", unknown)
+    good = isinstance(formats, tuple) and formats and set(formats) <= set(FORMATS)
+    inspection.expect(good, "contract", f"FORMATS = {{}} is not a tuple of {', '.join(FORMATS)}", formats)
 
 
 def check_parameters(inspection: Inspection, name: str) -> None:
@@ -230,7 +246,7 @@ def moves_of(inspection: Inspection, state: Any, outcome: int) -> list[int]:
 
 def is_drawn(inspection: Inspection, state: Any, seen: dict[int, list[int]]) -> bool:
     """Return whether the position stands there for the REPETITIONth time, when a referee ends the game."""
-    repetition = getattr(inspection.module, "REPETITION", 0)
+    repetition = inspection.constant("REPETITION")
     if not repetition:
         return False
     inspection.asked = "position"
@@ -283,7 +299,7 @@ def compare(inspection: Inspection, plain: SimpleNamespace, compiled: SimpleName
     state = sample.state
     for name in ("test_terminal", "key", "position_key", "reversible_plies"):
         expect_same(name, int(getattr(compiled, name)(state)), int(getattr(plain, name)(state)))
-    if hasattr(inspection.module, "variables"):
+    if inspection.defines("variables"):
         rows = np.zeros((2, inspection.module.VARIABLES + SPARE))
         compiled.variables(state, rows[0])
         plain.variables(state, rows[1])

@@ -17,6 +17,7 @@ def check_extras(inspection: Inspection, state: Any, moves: list[int]) -> None:
         "variables": check_variables,
         "fixed_variables": check_fixed_variables,
         "reversible_plies": check_reversible_plies,
+        "has_capture": check_has_capture,
     }
     if moves:
         steps |= {
@@ -26,6 +27,7 @@ def check_extras(inspection: Inspection, state: Any, moves: list[int]) -> None:
             "is_quiet": check_is_quiet,
             "position": check_position,
             "changes": check_changes,
+            "routes": check_routes,
         }
     for name, step in steps.items():
         if inspection.defines(name):
@@ -67,11 +69,11 @@ def check_variables(inspection: Inspection, state: Any, moves: list[int]) -> Non
     written = 1 + int(max(np.flatnonzero(~np.isnan(out)), default=-1))
     inspection.expect(written == count, "variables", "writes {} numbers, not VARIABLES = {}", written, count)
     inspection.expect(np.isfinite(out[:count]).all(), "variables", "writes {}, not finite numbers", out[:count])
-    for permutation in getattr(inspection.module, "SYMMETRIES", ()):
+    for permutation in inspection.constant("SYMMETRIES"):
         good = sorted(permutation) == list(range(count))
         inspection.expect(good, "SYMMETRIES", "{} is no permutation of 0 to {}", permutation, count - 1)
-    places = getattr(inspection.module, "PLACES", None)
-    if places is not None:
+    places = inspection.constant("PLACES")
+    if inspection.defines("PLACES"):
         good = len(places) == count and all(len(place) == 2 and min(place) >= 0 for place in places)
         inspection.expect(good, "PLACES", "is not a row and a column for each of {} variables", count)
 
@@ -112,6 +114,20 @@ def check_moves_played(inspection: Inspection, state: Any, moves: list[int]) -> 
         after = inspection.call("moves_played", inspection.call("apply", state, move))
         good = after in (played, played + 1)
         inspection.expect(good, "moves_played", "returns {}, and {} after move {}", played, after, move)
+
+
+def check_has_capture(inspection: Inspection, state: Any, moves: list[int]) -> None:
+    answer = inspection.call("has_capture", state)
+    inspection.expect(isinstance(answer, INTEGERS), "has_capture", "returns {}, not True or False", answer)
+
+
+def check_routes(inspection: Inspection, state: Any, moves: list[int]) -> None:
+    """Check that the routes are those of all legal moves, from square to square."""
+    routes = inspection.call("routes", state)
+    good = {move for _, move in routes} in (set(), set(moves))
+    inspection.expect(good, "routes", "returns {}, which are not routes of the moves {}", routes, moves)
+    good = all(len(squares) > 1 and min(squares) > 0 for squares, _ in routes)
+    inspection.expect(good, "routes", "returns {}, not two or more numbers of squares from 1 on for each", routes)
 
 
 def check_is_quiet(inspection: Inspection, state: Any, moves: list[int]) -> None:

@@ -9,6 +9,7 @@ import numpy as np
 
 from ... import rules
 from ...binding.bind import INTEGERS, field_types, typed
+from ...binding.definition import Definition
 
 SPARE = 64
 """Places behind the end of a buffer that must stay untouched."""
@@ -29,6 +30,7 @@ class Inspection:
 
     def __init__(self, module: ModuleType):
         self.module = module
+        self._defined = Definition(module, rules)
         self.player, self.path = 1, list[int]()
         self.calls, self.asked = 0, "contract"
         self.faults: dict[str, str] = {}
@@ -67,7 +69,11 @@ class Inspection:
             raise ContractError(function, fault.format(*map(short, shown)))
 
     def defines(self, *names: str) -> bool:
-        return all(hasattr(self.module, name) for name in names)
+        return self._defined.defines(*names)
+
+    def constant(self, name: str) -> Any:
+        """Return the game's own constant, or the default of rules.py."""
+        return self._defined.get(name)
 
     def call(self, function: str, *arguments: Any, allowed: tuple[type[Exception], ...] = ()) -> Any:
         """Return the function's answer, or None for an allowed exception; it must not change its first argument."""

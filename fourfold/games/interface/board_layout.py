@@ -7,61 +7,13 @@ empty square, a space is none at all, and any other character is drawn as it is.
 import re
 from collections.abc import Iterator
 from functools import cache
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
-if TYPE_CHECKING:
-    from .game import Game
+from .game import Game
+from .style import Style
 
 Square = tuple[int, int]
 EMPTY, UNUSED, PIECES = ".", " ", "xXoO"
-
-
-class Style(NamedTuple):
-    """How a game looks."""
-
-    names: tuple[str, str] = ("Blue", "Orange")
-    first: str = "#2f6db5"
-    second: str = "#e2703a"
-    rims: tuple[str, str] = ("#1d4a80", "#a5481b")
-    light: str = "#f7f3e8"
-    """Squares, and every other one in `dark`."""
-    dark: str = "#ece5d3"
-    line: str = "#cbc2ab"
-    last: str = "#ffe08a"
-    """Where the last move ended."""
-    frame: str = "#3b4252"
-    label: str = "#e5e9f0"
-    columns: str | None = None
-    """Labels from left to right, and none beside the rows; None: those of the game's moves."""
-    faint: str = "#8c8472"
-    """What is written in empty squares."""
-    inside: str = "moves"
-    """What stands in an empty square: the move that fills it, its number, a dot if it can be filled, or nothing."""
-    shape: str = "disc"
-
-
-STYLES = {
-    "connect_four": Style(
-        names=("Yellow", "Red"), first="#ffd23f", second="#e5383b", rims=("#d9a404", "#a61b1e"), light="#1f5fc4",
-        dark="#1f5fc4", line="#1f5fc4", last="#5f95ea", frame="#174a9c", label="#ffffff", columns="1234567",
-        inside="", faint="#6d9be6", shape="hole",
-    ),
-    "othello": Style(
-        names=("Black", "White"), first="#16181a", second="#f6f6f2", rims=("#000000", "#b9bdb6"), light="#2b8a57",
-        dark="#27814f", line="#17563a", last="#6cbf8f", frame="#123b29", label="#d6ecdf",
-        inside="dots", faint="#a9dcc1",
-    ),
-    "draughts": Style(
-        names=("Black", "White"), first="#2c2a29", second="#fbf5e6", rims=("#0d0c0c", "#b8a98a"), light="#f1dfbf",
-        dark="#9c6b43", line="#9c6b43", last="#5f8a3a", frame="#4a2e1b", label="#f1dfbf", columns="",
-        inside="numbers", faint="#e2c49a",
-    ),
-    "tic_tac_toe": Style(
-        names=("X", "O"), first="#2563b0", second="#d1495b", rims=("", ""), light="#ffffff", dark="#eef2f7",
-        line="#94a3b8", last="#fff3c4", frame="#ffffff", label="#475569", columns="", shape="mark",
-    ),
-}  # fmt: skip
-"""The looks of games by name; any other game has the default."""
 
 
 class Picture(NamedTuple):
@@ -85,13 +37,9 @@ class Picture(NamedTuple):
                 yield (row, column), letter
 
 
-def style_of(game: "Game") -> Style:
-    return STYLES.get(game.shipped_name, Style())
-
-
-def status(game: "Game", state: Any) -> str:
+def status(game: Game, state: Any) -> str:
     """Return who is to move or who has won; a state that does not say whose turn it is speaks of the side to move."""
-    sides = dict(zip((1, -1), style_of(game).names, strict=True))
+    sides = dict(zip((1, -1), game.style.names, strict=True))
     mover = getattr(state, "player", None)
     over, outcome = game.test_terminal(state)
     if over and outcome == 0:
@@ -102,22 +50,22 @@ def status(game: "Game", state: Any) -> str:
 
 
 @cache
-def has_squares(game: "Game") -> bool:
+def has_squares(game: Game) -> bool:
     """Return whether the game has a board of squares, and not just lines of text, as its first one shows."""
-    rows = game.board(game.init_state()) if hasattr(game.module, "board") else []
+    rows = game.board(game.init_state()) if game.has_board else []
     return len(rows) > 1 or (len(rows) == 1 and set(rows[0]) <= {EMPTY, UNUSED, *PIECES})
 
 
-def board_rows(game: "Game", state: Any) -> list[str]:
+def board_rows(game: Game, state: Any) -> list[str]:
     """Return the rows of the board, all of the same length; none if there are no squares to draw."""
     rows = [str(row) for row in game.board(state)] if has_squares(game) else []
     width = max(map(len, rows), default=0)
     return [row.ljust(width) for row in rows]
 
 
-def picture(game: "Game", state: Any, previous: Any = None) -> Picture:
+def picture(game: Game, state: Any, previous: Any = None) -> Picture:
     """Return the board of state; if the state before it is given, the last move is marked."""
-    rows, style = board_rows(game, state), style_of(game)
+    rows, style = board_rows(game, state), game.style
     columns, sides = labels(game)
     return Picture(
         rows,
@@ -131,9 +79,9 @@ def picture(game: "Game", state: Any, previous: Any = None) -> Picture:
 
 
 @cache
-def labels(game: "Game") -> tuple[list[str], list[str]]:
+def labels(game: Game) -> tuple[list[str], list[str]]:
     """Return the labels of columns and rows: as the style has them, or the game's moves; else numbers from 0."""
-    style, rows = style_of(game), board_rows(game, game.init_state())
+    style, rows = game.style, board_rows(game, game.init_state())
     if style.columns is not None:
         return list(style.columns), []
     found = _letters_and_numbers(game, rows)
@@ -144,7 +92,7 @@ def labels(game: "Game") -> tuple[list[str], list[str]]:
     return [str(column) for column in range(len(rows[0]))], [str(row) for row in range(len(rows))]
 
 
-def _letters_and_numbers(game: "Game", rows: list[str]) -> tuple[list[str], list[str]] | None:
+def _letters_and_numbers(game: Game, rows: list[str]) -> tuple[list[str], list[str]] | None:
     """Return the labels of a game that writes squares as a1; None if its first moves do not agree about them."""
     state, numbers = game.init_state(), list(range(1, len(rows) + 1))
     named: list[tuple[int, int]] = []
@@ -160,7 +108,7 @@ def _letters_and_numbers(game: "Game", rows: list[str]) -> tuple[list[str], list
     return None
 
 
-def _notes(game: "Game", state: Any, rows: list[str], inside: str) -> dict[Square, str]:
+def _notes(game: Game, state: Any, rows: list[str], inside: str) -> dict[Square, str]:
     """Return what is written in squares, by the style's word for it."""
     if inside == "numbers":
         used = [(row, at) for row, line in enumerate(rows) for at, letter in enumerate(line) if letter != UNUSED]
@@ -170,7 +118,7 @@ def _notes(game: "Game", state: Any, rows: list[str], inside: str) -> dict[Squar
     return placements(game, state) if inside == "moves" and not any(labels(game)) else {}
 
 
-def placements(game: "Game", state: Any) -> dict[Square, str]:
+def placements(game: Game, state: Any) -> dict[Square, str]:
     """Return the move that puts a piece on each square; nothing if a move does anything else or has a long text."""
     rows, found = board_rows(game, state), {}
     for move, child in game.expand(state):

@@ -3,23 +3,22 @@
 from collections.abc import Iterator
 from contextlib import suppress
 from html import escape
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from .board_layout import EMPTY, PIECES, UNUSED, Picture, Square, Style, board_rows, picture, status
-
-if TYPE_CHECKING:
-    from .game import Game
+from .board_layout import EMPTY, PIECES, UNUSED, Picture, Square, board_rows, picture, status
+from .game import Game
+from .style import Style
 
 SIZE = 44
 
 
-def draw_in_notebooks(game: "Game") -> None:
+def draw_in_notebooks(game: Game) -> None:
     """Let the states of game show themselves as drawings in a notebook."""
     with suppress(AttributeError, TypeError):  # a State that takes no attribute stays as it is
         game.module.State._repr_svg_ = lambda state: svg(game, state)
 
 
-def svg(game: "Game", state: Any, previous: Any = None) -> str:
+def svg(game: Game, state: Any, previous: Any = None) -> str:
     """Return the drawing of state as an SVG that needs no other file; a game without a board shows its fields."""
     if not board_rows(game, state):
         return _svg_lines([*game.board(state), status(game, state)])

@@ -1,6 +1,7 @@
-"""A game as people use it: the paper's four functions on lists, text and drawings, around a module of rules."""
+"""A game as people use it: the four functions on lists, text and looks, around a module of rules."""
 
 from collections.abc import Iterator
+from functools import cached_property
 from itertools import pairwise
 from pathlib import Path
 from types import ModuleType
@@ -10,17 +11,17 @@ import numpy as np
 
 from ... import rules
 from ...binding.bind import typed
+from ...binding.definition import Definition
 from ...errors import InputError, MoveError
-from .board_svg import draw_in_notebooks
+from .style import Style
 
 NO_MOVE = -1
 
 
 class Game:
-    """A game by name: its rules as plain Python, and its notation.
+    """A game by name: its rules as plain Python, its notation and its looks.
 
-    `module` holds the rules that searches compile. What the module leaves out of the notation has a default: a move is
-    written as its number, a position as the moves that lead to it.
+    `module` holds the rules that searches compile. What it leaves out has the defaults of `rules.py`.
     """
 
     def __init__(self, module: ModuleType, spec: str):
@@ -30,22 +31,40 @@ class Game:
         self.name = Path(spec).stem
         self.shipped_name = "" if "/" in spec or spec.endswith(".py") else spec
         """The name of a game that comes with Fourfold; empty for a file, whatever its name."""
-        self.max_moves: int = module.MAX_MOVES
-        self.repetition: int = getattr(module, "REPETITION", 0)
-        draw_in_notebooks(self)
+        self._defined = Definition(module, rules)
+        self.max_moves: int = self._defined.get("MAX_MOVES")
+        self.repetition: int = self._defined.get("REPETITION")
+        self.title: str = self._defined.get("TITLE") or self.name.replace("_", " ").capitalize()
+        self.about = (module.__doc__ or "").strip().partition("\n")[0]
+        """What its file says of it in one line."""
+        self.formats: tuple[str, ...] = self._defined.get("FORMATS")
+        """How whole games are written, best first."""
+        self.pass_move: int = self._defined.get("PASS")
+        self.places: tuple[tuple[int, int], ...] = self._defined.get("PLACES")
+        """Row and column of the square that each variable stands for; none if variables are not squares."""
+        self.has_board = self._defined.defines("board")
+        self.has_notation = self._defined.defines("text", "parse")
+        """Whether any position can be written and read, and not only the moves that lead to it."""
 
     def __repr__(self) -> str:
         return f"fourfold.game({self.spec!r})"
 
+    @cached_property
+    def style(self) -> Style:
+        try:
+            return Style(**self._defined.get("STYLE"))
+        except TypeError as error:
+            raise InputError(f"STYLE of {self.name} is not understood: {error}") from None
+
     @property
     def variables(self) -> int:
         """How many numbers a net sees of a state."""
-        return getattr(self.module, "VARIABLES", 0) or rules.FIELD_VARIABLES * len(self.module.State._fields)
+        return self._defined.get("VARIABLES") or rules.FIELD_VARIABLES * len(self.module.State._fields)
 
     @property
     def symmetries(self) -> tuple[tuple[int, ...], ...]:
         """Permutations of these numbers that leave the game the same."""
-        return getattr(self.module, "SYMMETRIES", (tuple(range(self.variables)),))
+        return self._defined.get("SYMMETRIES") or (tuple(range(self.variables)),)
 
     def init_state(self, player: int = 1) -> Any:
         """Return the state in which player, 1 or -1, makes the first move."""
@@ -82,29 +101,29 @@ class Game:
 
     def position(self, state: Any) -> Any:
         """Return what of state counts when positions are compared for repetition."""
-        return self.module.position(state) if hasattr(self.module, "position") else state
+        return self._defined.get("position")(state)
 
     def moves_played(self, state: Any, known: int) -> int:
         """Return how many moves were made before state, of which so many are known; passes count if the game says so.
 
         A game whose boards do not tell has only those known: from a position that was set up, they count from there.
         """
-        return int(self.module.moves_played(state)) if hasattr(self.module, "moves_played") else known
+        played = int(self._defined.get("moves_played")(state))
+        return known if played < 0 else played
 
     def board(self, state: Any) -> list[str]:
         """Return the rows of the board, one character a square; a game without a board shows its fields."""
-        if hasattr(self.module, "board"):
-            return self.module.board(state)
-        return [f"{name} = {value}" for name, value in state._asdict().items()]
+        rows: list[str] = self._defined.get("board")(state)
+        return rows
 
     def text(self, state: Any) -> str:
         """Return the position in the game's notation."""
-        return self.module.text(state) if hasattr(self.module, "text") else " ".join(self.board(state))
+        return self.module.text(state) if self._defined.defines("text") else " ".join(self.board(state))
 
     def parse(self, text: str) -> Any:
         """Return the state of a position in the game's notation, or after a line of moves."""
         try:
-            if hasattr(self.module, "parse"):
+            if self._defined.defines("parse"):
                 return typed(self.module.parse(text))
             return self.replay(text.replace(",", " ").split())[-1]
         except InputError:
@@ -113,12 +132,12 @@ class Game:
             raise InputError(f"{self.name} position: {error}") from None
 
     def move_text(self, state: Any, move: int) -> str:
-        return self.module.move_text(state, move) if hasattr(self.module, "move_text") else str(move)
+        return str(self._defined.get("move_text")(state, move))
 
     def parse_move(self, state: Any, text: str) -> int:
         """Return the legal move that text names."""
         possible = self.possible_moves(state)
-        if hasattr(self.module, "parse_move"):
+        if self._defined.defines("parse_move"):
             try:
                 move = self.module.parse_move(state, text)
             except ValueError as error:
@@ -128,7 +147,7 @@ class Game:
         if move not in possible:
             legal = ", ".join(self.legal_texts(state)) or "none, the game is over"
             raise InputError(f"{text!r} is not legal; legal moves: {legal}")
-        return move
+        return int(move)
 
     def legal_texts(self, state: Any) -> list[str]:
         """Return the legal moves in the game's notation, without doubles."""
@@ -136,7 +155,16 @@ class Game:
 
     def join_moves(self, texts: list[str]) -> str:
         """Return a game's moves as one line in the game's notation."""
-        return self.module.join_moves(texts) if hasattr(self.module, "join_moves") else " ".join(texts)
+        return str(self._defined.get("join_moves")(texts))
+
+    def must_capture(self, state: Any) -> bool:
+        """Return whether only captures are legal."""
+        return bool(self._defined.get("has_capture")(state))
+
+    def routes(self, state: Any) -> list[tuple[tuple[int, ...], int]]:
+        """Return (numbers of the squares visited, move) for each way to make a move, if the game knows them."""
+        found: list[tuple[tuple[int, ...], int]] = self._defined.get("routes")(state)
+        return found
 
     def replay(self, texts: list[str], start: Any = None) -> list[Any]:
         """Return start and the state after each move. Automatic draws are off: records go on where players did."""

@@ -4,11 +4,11 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ...evaluators.connect_four.context_net import WIDE, answer, detect, logistic
+from ...evaluators.connect_four.context_net import WIDE, detect, forward, logistic
 from ...evaluators.connect_four.contexts import COLUMNS, CONTEXT_INPUTS
 
-FUSED = True
-LEAN = True
+FUSED_MULTIPLY_ADD = True
+NO_ALLOCATION = True
 
 
 class Trace(NamedTuple):
@@ -51,7 +51,7 @@ def learn_squares(net, squares, best, order, rate, trace):
 
 def learn(net, best, rate, trace):
     """Let all but the detectors learn that column best is the best one; leave what the features did in their blame."""
-    answer(net, trace.features, trace.hidden, trace.outputs)
+    forward(net, trace.features, trace.hidden, trace.outputs)
     frames, lanes = trace.hidden.shape
     for frame in range(frames):
         for lane in range(lanes):

@@ -104,7 +104,7 @@ def planes_of(data: Positions) -> np.ndarray:
     """Return [position, plane, row, column]."""
     kernels = bind(column_net, game=connect_four)
     planes = np.zeros((len(data), PLANES, column_net.SQUARES), np.uint8)
-    kernels.look_at_positions(data.own, data.stones, np.zeros(column_net.SQUARES, np.int64), planes)
+    kernels.write_planes_of(data.own, data.stones, np.zeros(column_net.SQUARES, np.int64), planes)
     return planes.reshape(len(data), PLANES, ROWS, COLUMNS)
 
 

@@ -116,8 +116,8 @@ def input_sums(inputs: str, game: Game) -> np.ndarray:
     """Return which variables add up to each input, as [input, variable]."""
     if inputs == "squares":
         return np.eye(game.variables)
-    places = getattr(game.module, "PLACES", None)
-    if inputs != "subsquares" or places is None:
+    places = game.places
+    if inputs != "subsquares" or not places:
         known = "subsquares or squares" if places else f"squares: {game.name} does not say where its variables stand"
         raise InputError(f"inputs {inputs!r} cannot be had; there are {known}")
     return subsquares(np.array(places))

@@ -32,7 +32,7 @@ class Settings:
     encoding: str = setting("pieces", "pieces, ones or vmoves.", metavar="NAME")
     width: float = setting(1.0, "A factor of all maps.", metavar="X")
     epochs: float = setting(24, "The expert-moves paper's if not given.", metavar="X", least=1)
-    batch: int = setting(512, "Examples of a step; 512.", metavar="N", least=2)
+    batch: int = setting(512, "Examples of a step.", metavar="N", least=2)
     rate: float = setting(0.1, "The rate of learning, the highest.", metavar="X")
     schedule: str = setting(
         "halving", "halving, twice an epoch, as the expert-moves paper has it, or one-cycle.", metavar="NAME"

@@ -9,13 +9,13 @@ import numpy as np
 
 from ...bits import popcount
 from ...evaluators.othello_patterns.afterstate_values import PLACES, value_stage
-from ...evaluators.othello_patterns.features import FACTS, see, see_board
-from ...evaluators.othello_patterns.pattern_net import add_row, head_of, judge, score_moves, share
-from ...evaluators.othello_patterns.pattern_value import board_value
+from ...evaluators.othello_patterns.board_value import board_value
+from ...evaluators.othello_patterns.features import FACTS, read_board, read_position
+from ...evaluators.othello_patterns.pattern_net import add_row, head_of, score_legal_moves, score_moves, share
 from ...games.othello import legal
 
-FUSED = True
-LEAN = True
+FUSED_MULTIPLY_ADD = True
+NO_ALLOCATION = True
 WHOLE = np.float32(65535)
 """A share of 1, among targets."""
 CALM = np.float32(50.0)
@@ -35,12 +35,12 @@ def learn(ranker, pupil, own, opponent, squares, order, targets, starts, trust, 
     for i in range(order.size):
         position = order[i]
         mine, theirs = own[position], opponent[position]
-        n = see(mine, theirs, ranker.tables, ranker.values.worth, ranker.sight)
+        n = read_position(mine, theirs, ranker.tables, ranker.values.worth, ranker.features)
         if dropped > 0.0:
             drop(ranker, pupil, n, dropped, rng)
         head = head_of(ranker, mine, theirs)
         score_moves(ranker, head, n)
-        played = index_of(ranker.sight, n, squares[position])
+        played = index_of(ranker.features, n, squares[position])
         found += rank_of(ranker.scores, n, played) == 0
         share(ranker.scores, n)
         error -= math.log(ranker.scores[played] + np.float32(1e-30))
@@ -54,7 +54,7 @@ def learn(ranker, pupil, own, opponent, squares, order, targets, starts, trust, 
     return found, error
 
 
-def learn_values(values, counts, own, opponent, margins, order, rate, tables, sight):
+def learn_values(values, counts, own, opponent, margins, order, rate, tables, features):
     """Return the mean squared error, having learned from all positions in order how many discs are won in the end.
 
     margins are shares of all discs. A row learns the less the more often it was seen: counts tell.
@@ -63,13 +63,13 @@ def learn_values(values, counts, own, opponent, margins, order, rate, tables, si
     for i in range(order.size):
         position = order[i]
         mine, theirs = own[position], opponent[position]
-        see_board(mine, theirs, tables, sight)
+        read_board(mine, theirs, tables, features)
         stage = value_stage(64 - popcount(mine | theirs))
         row_values, row_counts = values[stage], counts[stage]
-        miss = margins[position] - board_value(row_values, sight)
+        miss = margins[position] - board_value(row_values, features)
         error += miss * miss
         for place in range(PLACES):
-            row = sight.rows[place]
+            row = features.rows[place]
             row_counts[row] += np.float32(1.0)
             row_values[row] += rate * miss / np.sqrt(CALM + row_counts[row])
     return error / order.size
@@ -77,16 +77,16 @@ def learn_values(values, counts, own, opponent, margins, order, rate, tables, si
 
 def count_rows(ranker, own, opponent, counts):
     """Count how often each row is seen after the moves of positions."""
-    sight = ranker.sight
+    features = ranker.features
     for position in range(own.size):
-        n = see(own[position], opponent[position], ranker.tables, ranker.values.worth, sight)
+        n = read_position(own[position], opponent[position], ranker.tables, ranker.values.worth, features)
         for place in range(PLACES):
-            counts[sight.rows[place]] += 1
+            counts[features.rows[place]] += 1
         for move in range(n):
-            for i in range(sight.counts[move]):
-                counts[sight.new_rows[move, i]] += 1
+            for i in range(features.counts[move]):
+                counts[features.new_rows[move, i]] += 1
             for fact in range(FACTS):
-                counts[sight.facts[move, fact]] += 1
+                counts[features.facts[move, fact]] += 1
 
 
 def count_moves(own, opponent, counts):
@@ -98,8 +98,8 @@ def count_moves(own, opponent, counts):
 def rank(ranker, own, opponent, squares, ranks, scores, starts):
     """Write the rank, from 0, that the move played has in each position, and the shares of all moves if asked for."""
     for position in range(own.size):
-        n = judge(ranker, own[position], opponent[position])
-        played = index_of(ranker.sight, n, squares[position])
+        n = score_legal_moves(ranker, own[position], opponent[position])
+        played = index_of(ranker.features, n, squares[position])
         ranks[position] = rank_of(ranker.scores, n, played)
         share(ranker.scores, n)
         if scores.size:
@@ -107,10 +107,10 @@ def rank(ranker, own, opponent, squares, ranks, scores, starts):
                 scores[starts[position] + move] = ranker.scores[move]
 
 
-def index_of(sight, n, square):
+def index_of(features, n, square):
     """Return which of n moves is on a square."""
     for move in range(n):
-        if sight.squares[move] == square:
+        if features.squares[move] == square:
             return move
     return 0
 
@@ -126,22 +126,23 @@ def rank_of(scores, n, played):
 
 def drop(ranker, pupil, n, dropped, rng):
     """Replace the rows of some places and facts by the last row, which is kept at 0."""
-    sight, nothing = ranker.sight, ranker.weights.embeddings.shape[0] - 1
+    features, nothing = ranker.features, ranker.weights.embeddings.shape[0] - 1
     for place in range(PLACES):
         pupil.kept[place] = rng.random() >= dropped
         if not pupil.kept[place]:
-            sight.rows[place] = nothing
+            features.rows[place] = nothing
     for move in range(n):
         count = 0
-        for i in range(sight.counts[move]):
-            if pupil.kept[sight.places[move, i]]:
-                sight.places[move, count], sight.new_rows[move, count] = sight.places[move, i], sight.new_rows[move, i]
+        for i in range(features.counts[move]):
+            if pupil.kept[features.places[move, i]]:
+                features.places[move, count] = features.places[move, i]
+                features.new_rows[move, count] = features.new_rows[move, i]
                 count += 1
-        sight.counts[move] = count
+        features.counts[move] = count
     for fact in range(FACTS):
         if rng.random() < dropped:
             for move in range(n):
-                sight.facts[move, fact] = nothing
+                features.facts[move, fact] = nothing
 
 
 def forget_small(errors, n, played):
@@ -154,7 +155,7 @@ def forget_small(errors, n, played):
 
 def correct(ranker, pupil, n, head, rate, layer_rate):
     """Change the weights against the errors of n moves, which stand in the place of their scores."""
-    sight, embeddings, total = ranker.sight, ranker.weights.embeddings, pupil.total
+    features, embeddings, total = ranker.features, ranker.weights.embeddings, pupil.total
     fill(total, np.float32(0.0))
     for place in range(PLACES):
         pupil.touched[place] = 0
@@ -165,22 +166,22 @@ def correct(ranker, pupil, n, head, rate, layer_rate):
         blame(ranker, pupil, move, head, layer_rate)
         add_row(slope, total)
         size = mean_square(slope)
-        for i in range(sight.counts[move]):
-            place = sight.places[move, i]
+        for i in range(features.counts[move]):
+            place = features.places[move, i]
             note_share(pupil, place, slope)
-            step(embeddings, pupil.squares, sight.new_rows[move, i], slope, size, rate)
+            step(embeddings, pupil.squares, features.new_rows[move, i], slope, size, rate)
         for fact in range(FACTS):
-            step(embeddings, pupil.squares, sight.facts[move, fact], slope, size, rate)
+            step(embeddings, pupil.squares, features.facts[move, fact], slope, size, rate)
     size = mean_square(total)
-    step(embeddings, pupil.squares, sight.empties_row, total, size, rate)
+    step(embeddings, pupil.squares, features.empties_row, total, size, rate)
     for place in range(PLACES):
         if pupil.touched[place]:
             rest, less = pupil.rest, pupil.shares[place]
             for lane in range(rest.size):
                 rest[lane] = total[lane] - less[lane]
-            step(embeddings, pupil.squares, sight.rows[place], rest, mean_square(rest), rate)
+            step(embeddings, pupil.squares, features.rows[place], rest, mean_square(rest), rate)
         else:
-            step(embeddings, pupil.squares, sight.rows[place], total, size, rate)
+            step(embeddings, pupil.squares, features.rows[place], total, size, rate)
 
 
 def note_share(pupil, place, slope):

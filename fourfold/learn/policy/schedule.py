@@ -13,7 +13,7 @@ from ...data.othello.splits import SYMMETRIES, MoveSet, Results
 from ...errors import InputError
 from ...evaluators.othello_patterns import pattern_net
 from ...evaluators.othello_patterns.afterstate_values import PLACES, VALUE_STAGES
-from ...evaluators.othello_patterns.features import make_layout, make_sight
+from ...evaluators.othello_patterns.features import make_features, make_layout
 from ...evaluators.othello_patterns.pattern_net import Weights
 from ...evaluators.othello_patterns.patterns import make_tables
 from ...games import othello
@@ -104,7 +104,7 @@ class Schedule:
         self.turned = np.ascontiguousarray(self.weights.hidden.transpose(0, 2, 1))
         self.rankers = [pattern_net.make_ranker(self.weights) for _ in range(workers)]
         for ranker in self.rankers:
-            ranker.sight.replies = settings.replies
+            ranker.features.replies = settings.replies
         self.kernels = bind(pattern_kernels, game=othello)
         self.first_squares = self._first_squares()
         self.squares = self.first_squares.copy()
@@ -247,11 +247,11 @@ def learn_values(results: Results | None, seed: int = 0) -> np.ndarray:
     values, counts = np.zeros((2, VALUE_STAGES, tables.pattern_rows), np.float32)
     if results is None:
         return values
-    sight, kernels = make_sight(make_layout(tables)), bind(pattern_kernels, game=othello)
+    features, kernels = make_features(make_layout(tables)), bind(pattern_kernels, game=othello)
     shares = results.margin.astype(np.float32) / 64
     for number in range(VALUE_PASSES):
         rate, order = np.float32(VALUE_RATE * (1.0 - number / VALUE_PASSES)), rng.permutation(len(shares))
-        kernels.learn_values(values, counts, results.own, results.opponent, shares, order, rate, tables, sight)
+        kernels.learn_values(values, counts, results.own, results.opponent, shares, order, rate, tables, features)
     return values
 
 

@@ -11,10 +11,12 @@ from fourfold.cli.cli import main
 from fourfold.engines.player import EnginePlayer
 from fourfold.errors import InputError
 from fourfold.games.interface.find import find_game, game_names
-from fourfold.matches.match import match, play_game
+from fourfold.matches.match import match
 from fourfold.matches.openings import Opening
+from fourfold.matches.referee import play_game
 from fourfold.players import specs
-from fourfold.players.base import Budget, RandomPlayer
+from fourfold.players.base import Budget
+from fourfold.players.random import RandomPlayer
 
 OTHELLO = find_game("othello")
 PLAYER = "alphabeta:depth=4,eval=positional"
@@ -50,9 +52,9 @@ def quoted(command):
 def heard(player):
     """Return what a polite program has heard."""
     player.close()
-    complaints = player.client.program._complaints
-    complaints.seek(0)
-    return complaints.read().decode().splitlines()
+    stderr = player.client.program._stderr
+    stderr.seek(0)
+    return stderr.read().decode().splitlines()
 
 
 @pytest.fixture
@@ -207,8 +209,8 @@ def test_noise_is_not_taken_for_an_answer(script):
         ("raise SystemExit('no such option')", r"has ended \(exit code 1\): no such option"),
         ("input(); print('? unknown command\\n', flush=True); input()", "refuses 'list_commands': unknown command"),
         (polite(refused="clear_board"), "refuses 'clear_board': not today"),
-        ("print('= name'); [print('x') for _ in range(200000)]; input(); input()", "does not come to an end"),
-        ("import sys\nwhile True: sys.stdout.write('y')", "did not answer|does not come to an end"),
+        ("print('= name'); [print('x') for _ in range(200000)]; input(); input()", "does not end its answer"),
+        ("import sys\nwhile True: sys.stdout.write('y')", "did not answer|does not end its answer"),
     ],
 )
 def test_an_engine_that_does_not_begin(script, patience, code, message):

@@ -43,7 +43,7 @@ def test_answers():
 def test_sides():
     assert [protocol.parse_side(text) for text in ("b", "B", "black", "w", "White")] == [1, 1, 1, -1, -1]
     for text in ("", "x", "bl", "schwarz"):
-        with pytest.raises(InputError, match="no colour"):
+        with pytest.raises(InputError, match="not a colour"):
             protocol.parse_side(text)
 
 

@@ -147,7 +147,7 @@ def test_set_up(talk, tmp_path):
         ("gg-undo x", "cannot undo"),
         ("gogui-play_sequence b f5 w f5", "illegal move"),
         ("gogui-play_sequence b", "syntax error"),
-        ("gogui-setup b z9", "'z9' is no square"),
+        ("gogui-setup b z9", "'z9' is not a square"),
         ("gogui-setup_player", "syntax error"),
         ("setboard xo", "no square"),
         ("setboard xoxoxoxoxo", "64 squares"),
@@ -157,7 +157,7 @@ def test_set_up(talk, tmp_path):
         ("time_settings 1 2 nan", "syntax error"),
         ("time_left b -1 0", "syntax error"),
         ("set_random_seed -1", "syntax error"),
-        ("fourfold-level depth=x", "is no number"),
+        ("fourfold-level depth=x", "is not a number"),
         ("fourfold-level infinite", "syntax error"),
     ],
 )

@@ -139,7 +139,7 @@ def test_levels(lines, budget):
 
 @pytest.mark.parametrize("line", [{"depth": "x"}, {"time": ""}, {"nodes": "nan"}, {"move-time": "inf"}])
 def test_what_is_no_level(line):
-    with pytest.raises(InputError, match="is no number"):
+    with pytest.raises(InputError, match="is not a number"):
         Level().and_also(line)
 
 

@@ -36,7 +36,7 @@ class Conversation:
         self.said.clear()
         for line in lines:
             self.done.clear()
-            self.server.obey(protocol.parse_line(line))
+            self.server.execute(protocol.parse_line(line))
         return list(self.said)
 
     def think(self, *lines):

@@ -39,10 +39,10 @@ class Conversation:
         for line in lines:
             self.heard.clear()
             command, _, rest = line.partition(" ")
-            self.server.obey(command, rest)
+            self.server.execute(command, rest)
             if command in ("go", "hint"):
                 assert self.heard.wait(20)
-                self.server.thinker.halt()
+                self.server.search.halt()
         return list(self.said)
 
 
@@ -135,8 +135,8 @@ def wait_before(lines, seconds):
 @pytest.mark.parametrize(
     ("line", "message"),
     [
-        ("set game nonsense", "no game"),
-        ("set depth x", "no whole number"),
+        ("set game nonsense", "not a game"),
+        ("set depth x", "not a whole number"),
         ("move A1", "a1 flips no disc"),
         ("move", "no square"),
     ],
@@ -153,7 +153,7 @@ def test_unknown_commands_are_ignored_and_a_finished_game_is_told():
     talk = Conversation("random")
     assert talk.tell("", "fly", "set colour red", "analyze") == []
     talk.tell("set game (;BO[8 " + "*" * 64 + " *];)")
-    talk.server.obey("go", "")
+    talk.server.execute("go", "")
     assert talk.said == ["status the game is over"]
 
 

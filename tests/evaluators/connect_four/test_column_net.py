@@ -47,7 +47,7 @@ def test_planes_mark_threats():
     planes, squares = np.zeros((column_net.PLANES, 42), np.float32), np.zeros(42, np.int64)
     state = connect_four.parse("1122337")  # the side that moves now must stop 4 in the lowest row
     column_net.read_squares(state.own, state.stones, squares)
-    column_net.look(squares, planes)
+    column_net.write_planes(squares, planes)
     assert np.flatnonzero(planes[column_net.MUST]).tolist() == [3]
     assert planes[column_net.THREAT + 1, 3] == 1
     assert planes[column_net.LANDING].reshape(6, 7).argmax(axis=0).tolist() == [2, 2, 2, 0, 0, 0, 1]
@@ -56,12 +56,11 @@ def test_planes_mark_threats():
 
 
 def test_the_kernel_says_what_torch_trained(torch):
-    from fourfold.learn.context.column_net_torch import Settings, make_net, planes_of
-
     from fourfold.data.connect_four.labelled_positions import Positions
+    from fourfold.learn.context.sorter_torch import Options, make_net, planes_of
 
     torch.manual_seed(0)
-    net = make_net(Settings(units=16, few=8))
+    net = make_net(Options(units=16, few=8))
     states = [connect_four.parse(line) for line in LINES if line != "1122336"]
     own, stones = (np.array([getattr(state, name) for state in states], np.uint64) for name in ("own", "stones"))
     planes = torch.from_numpy(planes_of(Positions(own, stones, np.zeros((len(states), 7)))))

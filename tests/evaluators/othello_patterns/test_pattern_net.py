@@ -76,15 +76,15 @@ def test_fillings_that_a_mirror_exchanges_share_a_row():
 
 
 def test_rows_of_a_move_are_those_of_the_board_after_it():
-    sight, after = features.make_sight(LAYOUT), features.make_sight(LAYOUT)
+    buffer, after = features.make_features(LAYOUT), features.make_features(LAYOUT)
     for state in random_states(30):
-        n = features.see(state.own, state.opponent, TABLES, WORTH, sight)
-        assert [int(square) for square in sight.squares[:n]] == find_game("othello").moves(state)
+        n = features.read_position(state.own, state.opponent, TABLES, WORTH, buffer)
+        assert [int(square) for square in buffer.squares[:n]] == find_game("othello").moves(state)
         for move in range(n):
-            child = othello.apply(state, int(sight.squares[move]))
-            features.see_board(child.opponent, child.own, TABLES, after)
-            rows = sight.rows.copy()
-            rows[sight.places[move, : sight.counts[move]]] = sight.new_rows[move, : sight.counts[move]]
+            child = othello.apply(state, int(buffer.squares[move]))
+            features.read_board(child.opponent, child.own, TABLES, after)
+            rows = buffer.rows.copy()
+            rows[buffer.places[move, : buffer.counts[move]]] = buffer.new_rows[move, : buffer.counts[move]]
             assert np.array_equal(rows, after.rows)
 
 
@@ -112,12 +112,12 @@ def regions(squares, neighbours):
 
 
 def test_facts_of_a_move_by_their_definitions():
-    sight = features.make_sight(LAYOUT)
+    buffer = features.make_features(LAYOUT)
     for state in random_states(40, seed=1):
-        for move in range(features.see(state.own, state.opponent, TABLES, WORTH, sight)):
-            square = int(sight.squares[move])
+        for move in range(features.read_position(state.own, state.opponent, TABLES, WORTH, buffer)):
+            square = int(buffer.squares[move])
             child = othello.apply(state, square)
-            facts = sight.facts[move] - sight.starts
+            facts = buffer.facts[move] - buffer.starts
             empty = 64 - int(state.own | state.opponent).bit_count()
             phase = min((60 - empty) // 20, 2)
             replies, again = othello.legal(child.own, child.opponent), othello.legal(child.opponent, child.own)
@@ -163,19 +163,19 @@ def check_comparison(values, facts, stage):
         assert abs(facts[np.argmax(values), 2] - lead) <= 6
 
 
-def seen(state, sight):
+def seen(state, buffer):
     """Return the children of a state by moves that were seen, their facts, and the stage."""
-    n = features.see(state.own, state.opponent, TABLES, WORTH, sight)
+    n = features.read_position(state.own, state.opponent, TABLES, WORTH, buffer)
     stage = min((int(state.own | state.opponent).bit_count() - 4) // 10, 5)
-    return [othello.apply(state, int(square)) for square in sight.squares[:n]], sight.facts[:n] - sight.starts, stage
+    return [othello.apply(state, int(square)) for square in buffer.squares[:n]], buffer.facts[:n] - buffer.starts, stage
 
 
 def test_values_of_moves_are_compared():
     """A move's value is what the board after it costs the opponent."""
-    ranker, sight = pattern_net.make_ranker(random_weights(1)), features.make_sight(LAYOUT)
+    ranker, buffer = pattern_net.make_ranker(random_weights(1)), features.make_features(LAYOUT)
     for state in random_states(30, seed=7):
-        children, facts, stage = seen(state, sight)
-        found = sight.values[: len(children)]
+        children, facts, stage = seen(state, buffer)
+        found = buffer.values[: len(children)]
         wanted = np.array([-pattern_net.evaluate(ranker, child) for child in children])
         inside = np.abs(wanted) < 0.98  # where a value is not cut off
         assert np.allclose(found[inside], wanted[inside], atol=1e-4)
@@ -184,11 +184,11 @@ def test_values_of_moves_are_compared():
 
 def test_values_after_replies_are_those_of_two_plies():
     """The least value that a reply leaves to those who have moved; at the end of the game, discs are counted."""
-    game, sight = find_game("othello"), features.make_sight(LAYOUT)
+    game, buffer = find_game("othello"), features.make_features(LAYOUT)
     ranker, passes, ends = pattern_net.make_ranker(random_weights(1)), 0, 0
     for state in random_states(150, seed=8):
-        children, facts, stage = seen(state, sight)
-        found = sight.values_of_replies[: len(children)]
+        children, facts, stage = seen(state, buffer)
+        found = buffer.values_of_replies[: len(children)]
         check_comparison(found, facts[:, features.VALUES_OF_REPLIES :], stage)
         for child, value in zip(children, found, strict=True):
             later = [othello.apply(child, move) for move in game.moves(child)]
@@ -235,11 +235,11 @@ def test_a_net_that_knows_nothing_of_replies_does_not_look_at_them():
     weights = random_weights()
     weights.embeddings[LAYOUT.facts[features.VALUES_OF_REPLIES] : LAYOUT.facts[features.LINE]] = 0.0
     states, ranker = random_states(20, seed=9), pattern_net.make_ranker(weights)
-    assert not ranker.sight.replies
-    assert pattern_net.make_ranker(random_weights()).sight.replies
+    assert not ranker.features.replies
+    assert pattern_net.make_ranker(random_weights()).features.replies
     without = preferences(states, weights)
     weights.embeddings[LAYOUT.facts[features.LINE] - 1, 0] = 1e-30
-    assert pattern_net.make_ranker(weights).sight.replies
+    assert pattern_net.make_ranker(weights).features.replies
     assert np.allclose(preferences(states, weights), without, atol=1e-5)
 
 
@@ -271,20 +271,20 @@ def test_a_joined_net_says_what_its_members_say_on_average():
     joined = pattern_net.make_ranker(pattern_net.join(members))
     rankers = [pattern_net.make_ranker(member._replace(values=members[0].values)) for member in members]
     for state in states:
-        n = pattern_net.judge(joined, state.own, state.opponent)
+        n = pattern_net.score_legal_moves(joined, state.own, state.opponent)
         for ranker in rankers:
-            assert pattern_net.judge(ranker, state.own, state.opponent) == n
+            assert pattern_net.score_legal_moves(ranker, state.own, state.opponent) == n
         wanted = np.mean([ranker.scores[:n] for ranker in rankers], axis=0)
         assert np.allclose(joined.scores[:n], wanted, rtol=1e-3, atol=1e-2)
 
 
 def test_a_value_is_the_sum_of_what_the_patterns_are_worth():
     weights, evaluate = random_weights(), bind(pattern_net, game=othello, evaluator=pattern_net).evaluate
-    ranker, sight = pattern_net.make_ranker(weights), features.make_sight(LAYOUT)
+    ranker, buffer = pattern_net.make_ranker(weights), features.make_features(LAYOUT)
     for state in random_states(20, seed=5):
-        features.see_board(state.own, state.opponent, TABLES, sight)
+        features.read_board(state.own, state.opponent, TABLES, buffer)
         stage = (int(state.own | state.opponent).bit_count() - 4) // 4
-        wanted = weights.values[stage, sight.rows].sum()
+        wanted = weights.values[stage, buffer.rows].sum()
         assert evaluate(ranker, typed(state)) == pytest.approx(min(max(wanted, -0.98), 0.98), abs=1e-4)
 
 

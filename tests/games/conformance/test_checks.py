@@ -51,6 +51,17 @@ BROKEN = {
     "a decorator": (
         "import functools\napply = functools.lru_cache(apply)", "contract", "apply is not a plain function",
     ),
+    "TITLE is a number": ("TITLE = 4", "contract", "TITLE = 4 is not a text"),
+    "STYLE of another kind": ("STYLE = {'names': ('A', 'B'), 'colour': 'red'}", "contract", "STYLE has ['colour']"),
+    "FORMATS nobody knows": ("FORMATS = ('sgf',)", "contract", "FORMATS = ('sgf',) is not a tuple of"),
+    "PASS is a text": ("PASS = 'pass'", "contract", "PASS = 'pass' is not an integer"),
+    "has_capture returns a text": ("def has_capture(state): return 'no'", "has_capture", "not True or False"),
+    "routes of other moves": (
+        "def routes(state): return [((1, 2), 9)]", "routes", "which are not routes of the moves [1, 2, 3]",
+    ),
+    "routes of one square": (
+        "def routes(state): return [((1,), m) for m in (1, 2, 3) if m <= state.stones]", "routes", "not two or more",
+    ),
     "VARIABLES alone": ("VARIABLES = 3", "contract", "need each other"),
     "init_state raises": ("def init_state(player=1): return {}['x']", "init_state", "raises KeyError: 'x'"),
     "nothing to play": ("def init_state(player=1): return State(0, player)", "init_state", "over before it begins"),

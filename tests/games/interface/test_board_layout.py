@@ -4,9 +4,10 @@ from typing import NamedTuple
 import pytest
 from support import paths
 
-from fourfold.games.interface.board_layout import STYLES, board_rows, labels, picture, placements, status
+from fourfold.games.interface.board_layout import board_rows, labels, picture, placements, status
 from fourfold.games.interface.find import find_game, game_names
 from fourfold.games.interface.game import Game
+from fourfold.games.interface.style import Style
 
 BREAKTHROUGH = str(paths.EXAMPLES / "breakthrough.py")
 
@@ -29,13 +30,16 @@ def test_a_state_without_player():
     state = SimpleNamespace()
     for outcome, text in ((2, ""), (1, "the side to move wins"), (-1, "the side to move loses"), (0, "a draw")):
         over = outcome != 2
-        game = SimpleNamespace(shipped_name="", test_terminal=lambda _, o=outcome, v=over: (v, o if v else None))
+        game = SimpleNamespace(style=Style(), test_terminal=lambda _, o=outcome, v=over: (v, o if v else None))
         assert status(game, state) == text
 
 
-@pytest.mark.parametrize("name", STYLES)
-def test_styles_are_for_games_that_exist(name):
-    assert name in game_names()
+@pytest.mark.parametrize("name", game_names())
+def test_every_game_that_comes_along_has_a_style_of_its_own(name):
+    style = find_game(name).style
+    assert style.names != Style().names
+    assert style.shape in ("disc", "hole", "mark")
+    assert style.inside in ("", "moves", "numbers", "dots")
 
 
 def test_labels_are_those_of_the_moves():
@@ -50,7 +54,7 @@ def test_labels_are_those_of_the_moves():
 )
 def test_labels_of_a_game_that_fills_squares_by_name(names, rows):
     module = ModuleType("mine")
-    vars(module).update(vars(find_game("tic_tac_toe").module), State=Nothing)
+    vars(module).update(vars(find_game("tic_tac_toe").module), State=Nothing, STYLE={})
     module.move_text = lambda state, move: names.split()[move]
     assert labels(Game(module, "mine.py")) == (list("abc"), list(rows))
     module.move_text = lambda state, move: names.split()[::-1][move]

@@ -224,7 +224,7 @@ def test_a_damaged_run_goes_on_to_the_same_end(tmp_path, damaged):
     whole = EvolveLearner(generations=3, spacing=1, **tiny).fit(game)
     EvolveLearner(generations=2, spacing=1, out=tmp_path, **tiny).fit(game)
     (tmp_path / damaged).write_bytes(b"nothing")
-    with pytest.warns(run_folder.DamageWarning, match=damaged):
+    with pytest.warns(run_folder.IntegrityWarning, match=damaged):
         again = EvolveLearner(generations=3, spacing=1, out=tmp_path, **tiny).fit(game)
     assert np.array_equal(again.weights_.first, whole.weights_.first)
     assert [timeless(each) for each in again.metrics_] == [timeless(each) for each in whole.metrics_]

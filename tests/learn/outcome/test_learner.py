@@ -115,7 +115,7 @@ def test_a_killed_run_goes_on_to_the_same_end_on_any_number_of_workers(kind, tmp
     ]
     assert not list((tmp_path / "whole" / "examples").iterdir())
     (tmp_path / "whole" / "metrics.jsonl").unlink()
-    with pytest.warns(run_folder.DamageWarning, match="is missing"):
+    with pytest.warns(run_folder.IntegrityWarning, match="is missing"):
         OutcomeLearner(**settings, out=tmp_path / "whole").fit(GAME)
     assert len((tmp_path / "whole" / "metrics.jsonl").read_text().splitlines()) == 4
 
@@ -131,7 +131,7 @@ def test_damaged_examples_are_played_for_again(tmp_path):
     with pytest.raises(KeyboardInterrupt):
         OutcomeLearner(**settings, out=tmp_path).fit(GAME, stop)
     (tmp_path / "examples" / "1.safetensors").write_bytes(b"nothing")
-    with pytest.warns(run_folder.DamageWarning, match=r"examples/1\.safetensors"):
+    with pytest.warns(run_folder.IntegrityWarning, match=r"examples/1\.safetensors"):
         again = OutcomeLearner(**settings, out=tmp_path).fit(GAME)
     assert all(np.array_equal(*arrays) for arrays in zip(whole.weights_, again.weights_, strict=True))
 

@@ -11,8 +11,8 @@ from ...bits import popcount
 from .afterstate_values import PLACES, WORTH_UNIT, add_discs, value_stage
 from .patterns import make_tables, swapped_fillings
 
-FUSED = True
-LEAN = True
+FUSED_MULTIPLY_ADD = True
+NO_ALLOCATION = True
 MOST_VALUE = np.float32(0.98)
 MOST_PLIES = 128
 BLACK, WHITE = 0, 1
@@ -72,10 +72,10 @@ def total(values, tables, state, ply):
     return np.float64(min(max(np.float32(found) * WORTH_UNIT, -MOST_VALUE), MOST_VALUE))
 
 
-def board_value(values, sight):
+def board_value(values, features):
     """Return the sum of the values of the rows of a board, while they are learned; two sums side by side."""
     even = odd = np.float32(0.0)
     for place in range(0, PLACES, 2):
-        even += values[sight.rows[place]]
-        odd += values[sight.rows[place + 1]]
+        even += values[features.rows[place]]
+        odd += values[features.rows[place + 1]]
     return even + odd
