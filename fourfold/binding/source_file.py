@@ -8,6 +8,7 @@ import ast
 import hashlib
 import importlib.util
 import sys
+import traceback
 from collections.abc import Iterable
 from functools import cache
 from pathlib import Path
@@ -47,6 +48,13 @@ def first_line(name: str) -> str:
     except (OSError, ValueError, SyntaxError) as error:
         raise InputError(f"{name} cannot be read as Python: {getattr(error, 'strerror', None) or error}") from None
     return text.partition("\n")[0]
+
+
+def fault_in(path: str, error: BaseException) -> str:
+    """Return what went wrong, and in which line of the file."""
+    frames = traceback.extract_tb(error.__traceback__)
+    lines = [frame.lineno for frame in frames if Path(frame.filename) == Path(path).resolve()]
+    return f"{type(error).__name__}: {error}" + (f" (line {lines[-1]})" if lines else "")
 
 
 @cache

@@ -16,6 +16,7 @@ from typing import Any, ClassVar, NamedTuple, Self
 import numpy as np
 
 from ..binding.bind import bind
+from ..binding.source_file import fault_in, is_loaded_file
 from ..errors import InputError
 from ..evaluators import weights_file
 from ..evaluators.weights_file import Model
@@ -225,6 +226,18 @@ class Learner(ABC):
 
     def fit(self, game: Game, progress: Callable[[Progress], None] | None = None) -> Self:
         """Return self, having learned game; progress is called after every step."""
+        module = sys.modules[type(self).__module__]
+        try:
+            return self._fit(game, progress)
+        except (InputError, interrupts.Stopped):
+            raise
+        except Exception as error:
+            if not is_loaded_file(module):
+                raise
+            path = str(module.__file__)
+            raise InputError(f"{path} failed: {fault_in(path, error)}") from error
+
+    def _fit(self, game: Game, progress: Callable[[Progress], None] | None) -> Self:
         check_game(self, game)
         self.game, self.metrics_ = game, []
         self.start()
@@ -253,6 +266,8 @@ class Learner(ABC):
         saved = time.monotonic()
         while not self.is_finished():
             measured = self.step()
+            if measured is not None and not isinstance(measured, self.Metrics):
+                raise TypeError(f"step returned {measured!r:.80}, not a {self.Metrics.__name__}")
             if measured is not None:
                 self.metrics_.append(measured)
             is_due = measured is not None and time.monotonic() - saved >= self.save_seconds

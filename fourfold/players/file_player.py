@@ -1,14 +1,12 @@
 """A user's own player: a Python file that defines make_player(game, seed, ...), as docs/add-a-player.md says."""
 
 import inspect
-import traceback
 from collections.abc import Callable, Mapping, Sequence
-from pathlib import Path
 from typing import Any, get_args
 
 import numpy as np
 
-from ..binding.source_file import load_defining
+from ..binding.source_file import fault_in, load_defining
 from ..errors import Forfeit, InputError
 from ..games.interface.game import Game
 from .base import DEFAULT_SECONDS, GAME_OVER, Analysis, Budget, Decision, check_legal
@@ -28,7 +26,7 @@ def from_file(path: str, game: Game, options: Mapping[str, str], seed: int) -> "
     try:
         own = make(game, seed, **arguments)
     except (Exception, SystemExit) as error:
-        raise InputError(f"{path} failed in make_player: {_fault(path, error)}") from error
+        raise InputError(f"{path} failed in make_player: {fault_in(path, error)}") from error
     if not callable(getattr(own, "choose", None)):
         raise InputError(f"{path}: what make_player returned, {own!r:.80}, has no method choose (see docs/{PAGE})")
     return FilePlayer(path, game, own)
@@ -69,7 +67,7 @@ class FilePlayer:
         try:
             return getattr(self.own, method)(*arguments)
         except (Exception, SystemExit) as error:
-            raise Forfeit(f"{self.path} failed in {method}: {_fault(self.path, error)}") from error
+            raise Forfeit(f"{self.path} failed in {method}: {fault_in(self.path, error)}") from error
 
     def _decision(self, state: Any, found: Any) -> Decision:
         """Return a decision whose move is legal, and whose line is as far as it goes; a bare move will do."""
@@ -102,7 +100,7 @@ def _arguments(path: str, make: Callable[..., Any], options: Mapping[str, str]) 
     try:
         parameters = list(inspect.signature(make, eval_str=True).parameters.values())[2:]
     except Exception as error:
-        raise InputError(f"{path}: make_player cannot be read: {_fault(path, error)}") from None
+        raise InputError(f"{path}: make_player cannot be read: {fault_in(path, error)}") from None
     named = {each.name: each for each in parameters if each.kind in (each.POSITIONAL_OR_KEYWORD, each.KEYWORD_ONLY)}
     known = ", ".join(f"{name}=" for name in named) or "none"
     if not any(each.kind == each.VAR_KEYWORD for each in parameters):
@@ -125,10 +123,3 @@ def _value(path: str, name: str, text: str, kind: type) -> Any:
         return BOOLS[text.lower()] if kind is bool else kind(text)
     except (ValueError, KeyError):
         raise InputError(f"{name}={text} of {path} must be {KINDS[kind]}") from None
-
-
-def _fault(path: str, error: BaseException) -> str:
-    """Return what went wrong, and in which line of the file."""
-    frames = traceback.extract_tb(error.__traceback__)
-    lines = [frame.lineno for frame in frames if Path(frame.filename) == Path(path).resolve()]
-    return f"{type(error).__name__}: {error}" + (f" (line {lines[-1]})" if lines else "")
