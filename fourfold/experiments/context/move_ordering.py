@@ -81,8 +81,8 @@ def orders(model: str | None = None) -> list[Order]:
 
 
 def learned_order(model: str) -> Order:
-    policy = Policy(model, find_game("connect_four"))
-    return Order(model, evaluator_module(weights_file.load(str(model_path(model))).evaluator), policy.ranker)
+    policy, evaluator = Policy(model, find_game("connect_four")), weights_file.load(str(model_path(model))).evaluator
+    return Order(model, evaluator_module(evaluator).module, policy.ranker)
 
 
 class Experiment(Study):
