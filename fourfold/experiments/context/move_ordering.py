@@ -24,7 +24,7 @@ from ...solve.book import Book
 from ...solve.solver import Solver
 from ..framework.plots import draw_costs
 from ..framework.study import Report, Study, Table
-from . import order_by_centre, order_by_history
+from . import order_by_centre, order_by_history, order_by_sorter
 from .random_positions import random_positions
 
 SOLVER, ALPHABETA = "solver", "alpha-beta"
@@ -150,8 +150,8 @@ def alphabeta_cost(evaluator: Evaluator, states: Sequence[Any], depth: int) -> t
 
 
 def alphabeta_orders() -> list[Evaluator]:
-    name, module, ranker = learned_order("sorter")
+    ranker = learned_order("sorter").weights
     return [
         find_evaluator("zero", find_game("connect_four"))._replace(name="history"),
-        Evaluator(name, module, lambda seed: ranker),
+        Evaluator("sorter", order_by_sorter, lambda seed: ranker),
     ]
