@@ -14,6 +14,9 @@ SEARCHES = [
     ("alpha-beta", "history"), ("alpha-beta", "sorter"),
 ]  # fmt: skip
 
+NODES = [3154, 3066, 2022, 1325, 1077, 642]
+"""Of three positions with each: a number that no change of how modules are written may move."""
+
 
 def test_orders_of_moves_cost_what_they_cost():
     states = random_positions(3, 26, seed=1)
@@ -31,6 +34,7 @@ def test_the_command(run, tmp_path):
     found = json.loads(out)
     assert set(found) == {"rows", "paper", "findings", "out"}
     assert [(row["search"], row["order"]) for row in found["rows"]] == SEARCHES
+    assert [3 * row["nodes"] for row in found["rows"]] == pytest.approx(NODES)
     cells = tmp_path / "run" / "cells.jsonl"
     cells.write_bytes(b"".join(cells.read_bytes().splitlines(keepends=True)[:5]))
     code, out, _ = run(*command)
