@@ -95,12 +95,12 @@ class PlayerRow:
     """All games of a player, its score with the 95 % interval, and that of the reference."""
 
     player: str
-    wins: int
-    draws: int
-    losses: int
     score: float
     low: float
     high: float
+    wins: int
+    draws: int
+    losses: int
     against: dict[str, float]
     """Its score by opponent."""
     paper: float
@@ -197,7 +197,7 @@ def join(results: Sequence[PairResult]) -> PlayerRow:
     scores = PairScores(games // 2, (wins + draws / 2) / 2, sum(result.squares for result in results))
     low, high = wilson(scores.mean, effective_games(scores, games))
     against = {result.second: score(result) for result in results}
-    return PlayerRow(name, wins, draws, losses, scores.mean, low, high, against, PLAYERS[name].score / 100.0)
+    return PlayerRow(name, scores.mean, low, high, wins, draws, losses, against, PLAYERS[name].score / 100.0)
 
 
 def score(result: PairResult) -> float:
