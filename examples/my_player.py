@@ -1,4 +1,4 @@
-"""A player of any game that leaves the opponent as few moves as it can: fourfold match ./my_player.py random."""
+"""A player of any game that leaves the opponent as few moves as it can."""
 
 import random
 

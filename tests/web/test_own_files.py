@@ -57,6 +57,13 @@ def test_own_players_play(server, player):
     assert server.lines("/api/choose", body)[-1]["move"] in ("d6", "f4", "f6")
 
 
+def test_a_player_without_an_opinion_about_moves_says_so(server):
+    body = {"game": "othello", "moves": ["f5"], "player": "own:my_player", "seconds": 0.2}
+    last = server.lines("/api/analyse", body)[-1]
+    assert last["kind"] == "error"
+    assert "has no opinion about moves" in last["error"]
+
+
 def test_an_own_learner_learns_and_its_curve_is_shown(server):
     server.post("/api/runs", {"game": "tic_tac_toe", "learner": "my_learner", "size": "minute", "name": "td"})
     wait_until(lambda: server.get("/api/runs/td")[1]["state"] == "finished", 240)
