@@ -37,10 +37,15 @@ test: lint
 test-slow: setup
 	$(ONE_THREAD) $(BIN)/python -m pytest -n 2
 
+# the modules that define what the package exports
+EXPORTING := $(BIN)/python -c "from fourfold import _HOMES; \
+	print(*sorted({f'fourfold/{home[0].replace(chr(46), chr(47))}.py' for home in _HOMES.values()}))"
+
 lint: setup
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
+	$(BIN)/mypy --strict --follow-imports=silent fourfold/__init__.py $$($(EXPORTING))
 
 bench: setup
 	$(BIN)/fourfold bench --peers

@@ -40,6 +40,7 @@ What holds for all commands:
   `hybrid:moves=46-60,inside='alphabeta:depth=5,eval=nhb',outside='greedy:eval=positional'` is one player from the 46th
   to the 60th move of the game and another in the rest; moves are counted from the beginning of the game, in Othello and
   Connect Four by what stands on the board (a pass has no number), in other games as far as the moves are known.
+  `./my_player.py` is a player of your own ([how](add-a-player.md)).
   A value in quotes may hold commas. In Connect Four `perfect` never errs, and `policy:model=sorter` does not search.
 - An evaluator (`eval=`) is a name from `fourfold games`, a run folder or model file; in Othello also a player of the
   Othello League, a `.wpc` or `.player` file ([how](othello.md#players-by-file)).

@@ -17,8 +17,8 @@ if TYPE_CHECKING:
     from .games.interface.game import Game as Game
     from .learn.find import train as train
     from .learn.learner import Learner as Learner
-    from .matches.match import MatchResult as MatchResult
     from .matches.match import match as match
+    from .matches.tally import MatchResult as MatchResult
     from .players.base import Budget as Budget
     from .players.base import Decision as Decision
     from .players.base import Player as Player
@@ -50,7 +50,7 @@ _HOMES = {
     "Decision": ("players.base", "Decision"),
     "Game": ("games.interface.game", "Game"),
     "Learner": ("learn.learner", "Learner"),
-    "MatchResult": ("matches.match", "MatchResult"),
+    "MatchResult": ("matches.tally", "MatchResult"),
     "Player": ("players.base", "Player"),
     "Record": ("records.record", "Record"),
     "Run": ("storage.run_folder", "Run"),

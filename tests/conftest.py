@@ -1,8 +1,10 @@
-"""What tests need that is not always there."""
+"""What tests of several rooms need."""
 
 import importlib
+import io
 import os
 import signal
+import sys
 
 import pytest
 
@@ -16,3 +18,16 @@ def torch():
     if os.environ.get("FOURFOLD_SKIP_NOTHING"):
         return importlib.import_module("torch")
     return pytest.importorskip("torch", reason="torch is not installed: make setup-deep")
+
+
+@pytest.fixture
+def run(capsys, monkeypatch):
+    """Return a function that runs a command in this process: it returns (exit code, stdout, stderr)."""
+    from fourfold.cli.cli import main
+
+    def run_command(*arguments, stdin=""):
+        monkeypatch.setattr(sys, "stdin", io.StringIO(stdin))
+        code = main(list(arguments))
+        return code, *capsys.readouterr()
+
+    return run_command

@@ -12,7 +12,7 @@ import pytest
 import fourfold
 
 PACKAGE = Path(fourfold.__file__).parent
-IDEA = ("rules", "evaluation", "bits", "errors")
+IDEA = ("rules", "evaluation", "bits", "errors", "spec")
 ROOMS = (
     "binding", "parallel", "storage", "games", "search", "evaluators", "records", "data", "solve", "players", "engines",
     "matches", "learn", "experiments", "bench", "web", "cli",

@@ -1,4 +1,4 @@
-"""What is measured, against which peer, in one run. `fourfold bench` is the one door.
+"""What is measured, against which peer: speed in one run, scaling, and a soak. `fourfold bench` is the one door.
 
 May import: everything up to experiments.
 """
@@ -9,7 +9,7 @@ from .evolution import evolution_rows
 from .net import net_rows
 from .search import search_rows
 from .solving import solving_rows
-from .speed import Row, alphabeta_rows, mcts_rows, perft_rows, playout_rows
+from .speed import Measurement, alphabeta_rows, mcts_rows, perft_rows, playout_rows
 from .start import deadline_rows, start_rows
 
 GROUPS = (
@@ -18,7 +18,7 @@ GROUPS = (
 )  # fmt: skip
 
 
-def rows(peers: bool = False) -> Iterator[Row]:
+def rows(peers: bool = False) -> Iterator[Measurement]:
     """Yield the rows of the benchmark as they are measured; with peers, OpenSpiel does the same work in turn."""
     for group in GROUPS:
         yield from group(peers)

@@ -9,13 +9,13 @@ from ..games.interface.find import find_game
 from ..learn.evolve.genetic_algorithm import Genetic
 from ..learn.evolve.genome import FORMS, Layout
 from ..learn.games_between_nets import NODES, Contest, Contests
-from .speed import Row, Work, compare
+from .speed import Measurement, Work, compare
 
 PLIES = (4, 6)
 OPENING_PLIES, MAX_PLIES = 6, 100
 
 
-def evolution_rows(peers: bool) -> Iterator[Row]:
+def evolution_rows(peers: bool) -> Iterator[Measurement]:
     """Yield games and nodes a second on one thread."""
     for ply in PLIES:
         yield compare(f"evolve/draughts/{ply}", "games/s", games_work(ply, nodes=False), None)

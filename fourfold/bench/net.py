@@ -12,12 +12,12 @@ from ..players.base import Budget
 from ..search import alphabeta
 from ..search.table import make_table
 from . import counted_slfn
-from .speed import Row, Work, compare
+from .speed import Measurement, Work, compare
 
 UNITS, NODES, BATCH = 96, 20_000, 65_536
 
 
-def net_rows(peers: bool) -> Iterator[Row]:
+def net_rows(peers: bool) -> Iterator[Measurement]:
     """Yield evaluations a second of a net with 96 hidden units in a search of Connect Four, and NumPy's; one thread."""
     weights = slfn.random_weights(42, 0, units=UNITS)
     with threadpool_limits(1):

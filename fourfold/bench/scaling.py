@@ -1,9 +1,8 @@
-"""How work scales: `python -m fourfold.bench.scaling` measures two workers against one, and what handing over costs."""
+"""How work scales: two workers against one, and what handing over a task costs."""
 
 import statistics
 import time
 from collections.abc import Callable, Iterator
-from typing import NamedTuple
 
 from ..evaluators import mlp
 from ..games.interface.find import find_game
@@ -11,6 +10,7 @@ from ..learn.games_between_nets import Contest, Contests
 from ..matches.match import match
 from ..parallel import ordered_map as parallel
 from ..parallel.ordered_map import Workers, ordered_map
+from .speed import Measurement
 
 TASK = 0.05
 """Seconds of a task whose handing over is measured."""
@@ -18,24 +18,17 @@ TASKS = 200
 ROUNDS = 3
 
 
-class Row(NamedTuple):
-    """A measured figure."""
-
-    name: str
-    figure: str
-
-
-def measure() -> Iterator[Row]:
-    """Yield the figures one by one."""
+def rows() -> Iterator[Measurement]:
+    """Yield the measurements one by one."""
     for name, play in (("matches", play_match), ("evolution", play_contests)):
         play(2)  # compiles, and starts the workers
-        one, two = zip(*((play(1), play(2)) for _ in range(ROUNDS)), strict=True)
-        ratio = statistics.median(two) / statistics.median(one)
-        yield Row(f"{name}, two workers against one", f"{ratio:.2f} ({max(one):.1f} and {max(two):.1f} games/s)")
-    for name, workers, threads in (("threads", 2, True), ("processes", 2, False), ("Dask", "local:2", False)):
-        yield Row(f"overhead of a task of 50 ms, 2 {name}", f"{overhead(workers, threads):+.1%}")
-    yield Row("a task of no time, Dask", f"{1e3 * cost('local:2'):.2f} ms")
-    yield Row("a task of no time, processes", f"{1e3 * cost(2):.2f} ms")
+        rounds = [(play(1), play(2)) for _ in range(ROUNDS)]
+        one, two = (statistics.median(rates) for rates in zip(*rounds, strict=True))
+        yield Measurement(f"scaling/{name}", "games/s by 2 workers; the peer: by 1", two, one, two / one)
+    for name, workers, threads in (("threads", 2, True), ("processes", 2, False), ("dask", "local:2", False)):
+        yield Measurement(f"overhead/{name}", "% of a task of 50 ms, 2 workers", 100.0 * overhead(workers, threads))
+    for name, by in (("dask", "local:2"), ("processes", 2)):
+        yield Measurement(f"handing_over/{name}", "ms for a task of no time, 2 workers", 1e3 * cost(by))
 
 
 def play_match(workers: int) -> float:
@@ -95,12 +88,3 @@ def cost(workers: Workers) -> float:
         return (time.perf_counter() - begun) / count
     finally:
         parallel.MOST_IN_A_BATCH = before
-
-
-def main() -> None:
-    for row in measure():
-        print(f"{row.name:45} {row.figure}", flush=True)
-
-
-if __name__ == "__main__":
-    main()

@@ -16,7 +16,7 @@ from ..search import alphabeta, minimax
 from ..search.table import make_table
 from ..search.values import INFINITY, LIMIT
 from . import openspiel_checkers
-from .speed import ROUNDS, Row
+from .speed import ROUNDS, Measurement
 
 CASES = (
     ("connect_four", "zero", 8),
@@ -31,7 +31,7 @@ Search = Callable[[Any, int], int]
 """Returns the value of a state at a depth."""
 
 
-def search_rows(peers: bool) -> Iterator[Row]:
+def search_rows(peers: bool) -> Iterator[Measurement]:
     """Yield how many random positions are searched a second; the peer is textbook alpha-beta."""
     for name, evaluator_name, depth in CASES:
         game = find_game(name)
@@ -49,7 +49,7 @@ def search_rows(peers: bool) -> Iterator[Row]:
                 raise AssertionError(f"{name}: values {values} of {game.text(state)}")
         rounds = [[seconds(search, states, depth) for search in searches] for _ in range(ROUNDS)]
         ours, plain = (POSITIONS / statistics.median(column) for column in zip(*rounds, strict=True))
-        yield Row(f"search/{name}/{depth}", "positions/s", ours, plain, ours / plain)
+        yield Measurement(f"search/{name}/{depth}", "positions/s", ours, plain, ours / plain)
 
 
 def deepening(kernels: SimpleNamespace, weights: Any, game: Game) -> Search:

@@ -1,11 +1,11 @@
-"""Hours of matches: `python -m fourfold.bench.soak MINUTES` tells whether memory grows, or anything is left open."""
+"""Hours of matches: whether memory grows, or anything is left open."""
 
-import sys
 import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
+from ..errors import InputError
 from ..matches.match import match
 
 PLAYERS = "alphabeta:nodes=2000,eval=positional", "mcts:sims=500"
@@ -15,7 +15,7 @@ GROWTH = 1.05
 LEFT_OPEN = ("files", "threads", "children")
 
 
-class Sample(NamedTuple):
+class ProcessSample(NamedTuple):
     """What the process and its workers hold."""
 
     minute: float
@@ -28,8 +28,10 @@ class Sample(NamedTuple):
     children: int
 
 
-def soak(minutes: float) -> Iterator[Sample]:
+def soak(minutes: float) -> Iterator[ProcessSample]:
     """Play matches on all cores for so long, and yield a sample every minute."""
+    if not Path("/proc/self").exists():
+        raise InputError("a soak reads /proc, which only Linux has")
     begun, games, seed, told = time.monotonic(), 0, 0, 0
     while (passed := (time.monotonic() - begun) / 60.0) < minutes:
         games += match(*PLAYERS, "othello", games=100, seed=seed).games
@@ -40,11 +42,11 @@ def soak(minutes: float) -> Iterator[Sample]:
     yield sample(minutes, games)
 
 
-def sample(minute: float, games: int) -> Sample:
+def sample(minute: float, games: int) -> ProcessSample:
     children = _children()
     kilobytes = sum(_field(process, "VmRSS:") for process in ("self", *children))
     files = len(list(Path("/proc/self/fd").iterdir()))
-    return Sample(round(minute, 1), games, kilobytes / 1024, files, _field("self", "Threads:"), len(children))
+    return ProcessSample(round(minute, 1), games, kilobytes / 1024, files, _field("self", "Threads:"), len(children))
 
 
 def _children() -> list[str]:
@@ -61,31 +63,13 @@ def _field(process: str, name: str) -> int:
     return next((int(line.split()[1]) for line in lines if line.startswith(name)), 0)
 
 
-def settled(samples: list[Sample]) -> Sample:
+def settled(samples: list[ProcessSample]) -> ProcessSample:
     """Return the sample with which later ones are compared."""
     return next((each for each in samples if each.minute >= SETTLED), samples[0])
 
 
-def faults(samples: list[Sample]) -> list[str]:
+def faults(samples: list[ProcessSample]) -> list[str]:
     """Return what has grown since it was settled: memory by more than a twentieth, or anything that is left open."""
     before, last = settled(samples), samples[-1]
     grown = [name for name in LEFT_OPEN if getattr(last, name) > getattr(before, name)]
     return (["megabytes"] if last.megabytes > GROWTH * before.megabytes else []) + grown
-
-
-def main(minutes: str = "60") -> int:
-    samples = []
-    for each in soak(float(minutes)):
-        samples.append(each)
-        print(
-            f"minute {each.minute:5.1f}  {each.games:8,} games  {each.megabytes:7.1f} MB"
-            f"  {each.files} files  {each.threads} threads  {each.children} processes",
-            flush=True,
-        )
-    before = settled(samples)
-    print(f"memory {samples[-1].megabytes / before.megabytes - 1.0:+.1%} since minute {before.minute:g}")
-    return 1 if faults(samples) else 0
-
-
-if __name__ == "__main__":
-    sys.exit(main(*sys.argv[1:]))

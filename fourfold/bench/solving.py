@@ -15,7 +15,7 @@ from ..games.interface.find import find_game
 from ..players import policy
 from ..solve.book import Book
 from ..solve.solver import Solver
-from .speed import Row, Work, compare
+from .speed import Measurement, Work, compare
 
 DATA = Path(os.environ.get("FOURFOLD_DATA") or Path(__file__).resolve().parents[2].parent / "shared" / "data")
 SETS = ("L3_R1", "L2_R1", "L1_R1")
@@ -23,7 +23,7 @@ PLIES = range(16, 37)
 BATCH, BITS = 500, 20
 
 
-def solving_rows(peers: bool) -> Iterator[Row]:
+def solving_rows(peers: bool) -> Iterator[Measurement]:
     """Yield positions a second on one thread, beside bitbully's null-window search."""
     for name in SETS:
         path = DATA / "connect_four" / f"Test_{name}"

@@ -33,7 +33,7 @@ Work = Callable[[], int]
 
 
 @dataclass(frozen=True)
-class Row:
+class Measurement:
     """A measurement: our figure, the peer's, and how many times better ours is."""
 
     name: str
@@ -43,14 +43,16 @@ class Row:
     ratio: float | None = None
 
 
-def compare(name: str, unit: str, ours: Work, theirs: Work | None) -> Row:
+def compare(name: str, unit: str, ours: Work, theirs: Work | None) -> Measurement:
     """Return the row of work done a second, after a first call of each that may compile."""
     for work in (ours, theirs):
         if work:
             work()
     rounds = [(rate_of(ours), rate_of(theirs) if theirs else 0.0) for _ in range(ROUNDS)]
     our_rate, their_rate = (statistics.median(rates) for rates in zip(*rounds, strict=True))
-    return Row(name, unit, our_rate, their_rate, our_rate / their_rate) if theirs else Row(name, unit, our_rate)
+    if theirs is None:
+        return Measurement(name, unit, our_rate)
+    return Measurement(name, unit, our_rate, their_rate, our_rate / their_rate)
 
 
 def rate_of(work: Work) -> float:
@@ -60,7 +62,7 @@ def rate_of(work: Work) -> float:
     return done / (time.perf_counter() - begun)
 
 
-def alphabeta_rows(peers: bool) -> Iterator[Row]:
+def alphabeta_rows(peers: bool) -> Iterator[Measurement]:
     """Yield nodes a second of textbook alpha-beta to the same depth; both sides must enter equally many nodes.
 
     Every leaf is worth 0. Our tic-tac-toe is compared with the one that OpenSpiel has in Python.
@@ -90,7 +92,7 @@ def alphabeta_work(name: str, depth: int) -> Work:
     return work
 
 
-def playout_rows(peers: bool) -> Iterator[Row]:
+def playout_rows(peers: bool) -> Iterator[Measurement]:
     """Yield random games a second."""
     for name in ("connect_four", "othello", "draughts"):
         game = find_game(name)
@@ -100,7 +102,7 @@ def playout_rows(peers: bool) -> Iterator[Row]:
         yield compare(f"playouts/{name}", "games/s", ours, theirs)
 
 
-def mcts_rows(peers: bool) -> Iterator[Row]:
+def mcts_rows(peers: bool) -> Iterator[Measurement]:
     """Yield simulations a second from the initial state, each with one random playout."""
     for name in ("connect_four", "othello", "draughts"):
         game = find_game(name)
@@ -113,7 +115,7 @@ def mcts_rows(peers: bool) -> Iterator[Row]:
         yield compare(f"mcts/{name}", "simulations/s", ours, theirs)
 
 
-def perft_rows(peers: bool) -> Iterator[Row]:
+def perft_rows(peers: bool) -> Iterator[Measurement]:
     """Yield perft leaves a second, the last ply counted and not played."""
     for name, (depth, peer_depth) in {"connect_four": (9, 4), "othello": (9, 4), "draughts": (10, 4)}.items():
         game = find_game(name)

@@ -9,9 +9,10 @@ import numpy as np
 
 from ..evaluators.find import find_evaluator
 from ..games.interface.find import find_game, game_names
-from ..players.base import AlphaBetaPlayer, Budget
+from ..players.alphabeta import AlphaBetaPlayer
+from ..players.base import Budget
 from .search import state_after
-from .speed import Row
+from .speed import Measurement
 
 FIRST_SEARCH = """
 import sys, time, fourfold
@@ -27,12 +28,12 @@ SEARCHES = 25
 SECONDS = 0.25
 
 
-def start_rows(peers: bool) -> Iterator[Row]:
+def start_rows(peers: bool) -> Iterator[Measurement]:
     """Yield the seconds from the start of a process to its help, and to the answer of a search compiled before."""
     helps = [_seconds_of([sys.executable, "-m", "fourfold", "--help"]) for _ in range(TIMES)]
-    yield Row("start/help", "s", float(np.median(helps)))
+    yield Measurement("start/help", "s", float(np.median(helps)))
     subprocess.run([sys.executable, "-c", FIRST_SEARCH], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-    yield Row("start/first_search", "s", float(np.median([_seconds_to_answer() for _ in range(TIMES)])))
+    yield Measurement("start/first_search", "s", float(np.median([_seconds_to_answer() for _ in range(TIMES)])))
 
 
 def _seconds_of(command: list[str]) -> float:
@@ -46,7 +47,7 @@ def _seconds_to_answer() -> float:
     return float(subprocess.run([sys.executable, "-c", FIRST_SEARCH], check=True, capture_output=True).stdout) - begun
 
 
-def deadline_rows(peers: bool) -> Iterator[Row]:
+def deadline_rows(peers: bool) -> Iterator[Measurement]:
     """Yield by how many milliseconds a search of a quarter of a second overruns it, at the 99th percentile."""
     for name in game_names():
         game = find_game(name)
@@ -57,4 +58,4 @@ def deadline_rows(peers: bool) -> Iterator[Row]:
             begun = time.perf_counter()
             player.choose(state)
             overruns.append(1000 * (time.perf_counter() - begun - SECONDS))
-        yield Row(f"deadline/{name}", "ms over 250 (99th percentile)", float(np.percentile(overruns, 99)))
+        yield Measurement(f"deadline/{name}", "ms over 250 (99th percentile)", float(np.percentile(overruns, 99)))

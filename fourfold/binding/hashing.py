@@ -1,6 +1,7 @@
 """A 64-bit key of a state: what tables, repetition checks and random values know it by."""
 
 from hashlib import blake2b
+from typing import Any
 
 import numpy as np
 
@@ -41,7 +42,7 @@ def key_of_objects(state):
     return U(int.from_bytes(blake2b(canonical(state).encode(), digest_size=8).digest(), "big"))
 
 
-def canonical(value):
+def canonical(value: Any) -> str:
     """Return a text that equal values share, in whatever order their sets and dicts happen to be."""
     if isinstance(value, dict):
         value = {(canonical(name), canonical(item)) for name, item in value.items()}

@@ -4,23 +4,22 @@ Only a file that the user names, on this command line, in Python or to `fourfold
 because a record, a model, a run folder or a request names it.
 """
 
+import ast
 import hashlib
 import importlib.util
 import sys
+import traceback
 from collections.abc import Iterable
 from functools import cache
 from pathlib import Path
 from types import ModuleType
 
 from ..errors import InputError
+from ..spec import SUFFIX
+from ..spec import is_source_file as is_source_file
 
 PREFIX = "fourfold_file_"
 """Of the names of modules that are users' files."""
-
-
-def is_source_file(name: str) -> bool:
-    """Return whether name is meant as the path of a Python file."""
-    return name.endswith(".py")
 
 
 def is_loaded_file(module: ModuleType) -> bool:
@@ -42,15 +41,33 @@ def load_defining(name: str, needed: Iterable[str], what: str, page: str) -> Mod
     return module
 
 
+def first_line(name: str) -> str:
+    """Return the first line of what a file says of itself; it is read, and not run."""
+    try:
+        text = ast.get_docstring(ast.parse(Path(name).read_text(encoding="utf-8"))) or ""
+    except (OSError, ValueError, SyntaxError) as error:
+        raise InputError(f"{name} cannot be read as Python: {getattr(error, 'strerror', None) or error}") from None
+    return text.partition("\n")[0]
+
+
+def fault_in(path: str, error: BaseException) -> str:
+    """Return what went wrong, and in which line of the file."""
+    frames = traceback.extract_tb(error.__traceback__)
+    lines = [frame.lineno for frame in frames if Path(frame.filename) == Path(path).resolve()]
+    return f"{type(error).__name__}: {error}" + (f" (line {lines[-1]})" if lines else "")
+
+
 @cache
 def _load(path: Path, name: str) -> ModuleType:
     if not path.is_file():
         raise InputError(f"there is no file {name}")
+    if path.suffix != SUFFIX:  # Python would load compiled code from others, which nobody looks for in a spec
+        raise InputError(f"{name} is not a Python file")
     # the same name in every process, for compiled kernels are stored under it
     module_name = f"{PREFIX}{hashlib.sha256(str(path).encode()).hexdigest()[:8]}_{path.stem}"
     spec = importlib.util.spec_from_file_location(module_name, path)
-    if spec is None or spec.loader is None:
-        raise InputError(f"{name} is not a Python file")
+    assert spec
+    assert spec.loader
     module = importlib.util.module_from_spec(spec)
     sys.modules[module_name] = module
     if str(path.parent) not in sys.path:  # for modules beside the file; last, so that they hide nothing

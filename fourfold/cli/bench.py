@@ -1,22 +1,63 @@
-"""The command `bench`: every measurement as it is made, with the ratio to the peer."""
+"""The command `bench`: every measurement as it is made, with the ratio to the peer; or what hours of matches hold."""
 
+from collections.abc import Iterator
 from dataclasses import asdict
+from typing import TypeVar
 
 from .. import bench
+from ..bench import Measurement, scaling, soak
+from ..errors import InputError
 from ..players.describe import short
 from .output import Show, interruptible
 
+SPEED, SCALING, SOAK = "speed", "scaling", "soak"
+MINUTES = 60.0
+Made = TypeVar("Made")
 
-def run(peers: bool, show: Show) -> None:
+
+def run(what: str, peers: bool, minutes: float | None, show: Show) -> int:
+    """Return the exit code: 1 if a soak has left anything behind."""
+    if what not in (SPEED, SCALING, SOAK):
+        raise InputError(f"no benchmark named {what!r}; there are {SPEED}, {SCALING} and {SOAK}")
+    if peers and what != SPEED:
+        raise InputError(f"{what} has no peers: --peers is for {SPEED}")
+    if minutes is not None and what != SOAK:
+        raise InputError(f"{what} takes as long as it takes: --minutes is for {SOAK}")
+    if what == SOAK:
+        return run_soak(MINUTES if minutes is None else minutes, show)
+    run_measurements(bench.rows(peers) if what == SPEED else scaling.rows(), show)
+    return 0
+
+
+def run_measurements(stream: Iterator[Measurement], show: Show) -> None:
     rows = []
-    stream = bench.rows(peers)
     show.line(f"{'what':24} {'ours':>10} {'peer':>10} {'ratio':>9}  unit")
-    while (row := interruptible(next, stream, None)) is not None:
+    for row in each(stream):
         rows.append(row)
         peer = "" if row.peer is None else figure(row.peer)
         ratio = "" if row.ratio is None else f"{row.ratio:.1f}x"
         show.line(f"{row.name:24} {figure(row.ours):>10} {peer:>10} {ratio:>9}  {row.unit}")
     show.result({"rows": [asdict(row) for row in rows]})
+
+
+def run_soak(minutes: float, show: Show) -> int:
+    samples = []
+    for sample in each(soak.soak(minutes)):
+        samples.append(sample)
+        show.line(
+            f"minute {sample.minute:5.1f}  {sample.games:8,} games  {sample.megabytes:7.1f} MB"
+            f"  {sample.files} files  {sample.threads} threads  {sample.children} processes"
+        )
+    before, faults = soak.settled(samples), soak.faults(samples)
+    show.line(f"memory {samples[-1].megabytes / before.megabytes - 1.0:+.1%} since minute {before.minute:g}")
+    show.result({"rows": [sample._asdict() for sample in samples], "faults": faults})
+    return 1 if faults else 0
+
+
+def each(stream: Iterator[Made]) -> Iterator[Made]:
+    """Yield what a stream makes, in a way that Ctrl-C can stop."""
+    while (made := interruptible(next, stream, None)) is not None:
+        yield made
 
 
 def figure(value: float) -> str:

@@ -36,7 +36,8 @@ def main(arguments: list[str] | None = None) -> int:
     warnings.showwarning = print_note
     command.words[:] = sys.argv[1:] if arguments is None else arguments
     try:
-        code = typer.main.get_command(app).main(arguments, prog_name="fourfold", standalone_mode=False)
+        # runs resume finds main, which runs another command, in its context
+        code = typer.main.get_command(app).main(arguments, prog_name="fourfold", standalone_mode=False, obj=main)
     except InputError as error:
         return fail(str(error))
     except OSError as error:
@@ -154,7 +155,10 @@ def play(
 @app.command()
 def serve(
     file: Annotated[
-        list[str] | None, typer.Argument(metavar="[FILE]...", help="Your own games, beside those that come along.")
+        list[str] | None,
+        typer.Argument(
+            metavar="[FILE]...", help="Your own games, learners, players and evaluators, beside those that come along."
+        ),
     ] = None,
     port: Annotated[
         int, typer.Option("--port", metavar="N", min=0, max=65535, help="0 takes any that is free.")
@@ -259,14 +263,8 @@ def rate(
 
 @app.command()
 def reproduce(
-    experiment: Annotated[
-        str,
-        typer.Argument(
-            metavar="EXPERIMENT",
-            help="nhb-connect-four, nhb-reversi, draughts-evolution, context-table-1-2, othello-league,"
-            " othello-strength, othello-search or othello-tables.",
-        ),
-    ],
+    experiment: Annotated[str, typer.Argument(metavar="[EXPERIMENT]", help="One of those that --list shows.")] = "",
+    is_list: Annotated[bool, typer.Option("--list", help="Only list the experiments of each paper.")] = False,
     scale: Annotated[
         str, typer.Option("--scale", metavar="NAME", help="tiny: seconds; small: minutes; paper: full size, hours.")
     ] = "small",
@@ -280,7 +278,8 @@ def reproduce(
         str | None, typer.Option("--data", metavar="DIR", help="Files that it reads; $FOURFOLD_DATA if not given.")
     ] = None,
     model: Annotated[
-        str | None, typer.Option("--model", metavar="MODEL", help="The predictor of othello-...; wthor if not given.")
+        str | None,
+        typer.Option("--model", metavar="MODEL", help="What is measured, where one can choose: a model or a run."),
     ] = None,
     opponent: Annotated[
         str | None,
@@ -291,13 +290,18 @@ def reproduce(
     seed: SeedOption = 0,
     as_json: JsonOption = False,
 ) -> None:
-    """Measure a table of a paper again, beside the paper's figures; one that was stopped goes on where it was.
+    """Measure a table or figure of a paper again, beside the paper's; what was stopped goes on where it was.
 
-    Example: [cyan]fourfold reproduce nhb-connect-four --scale small --out runs/table-1[/]
+    Example: [cyan]fourfold reproduce nhb-table-1 --scale small --out runs/table-1[/]
     """
     from . import reproduce as command
     from .output import Show
 
+    if is_list:
+        command.show_list(Show(as_json))
+        return
+    if not experiment:
+        raise InputError("which experiment? fourfold reproduce --list shows all")
     chosen = {"model": model, "opponent": opponent}
     players = {role: name for role, name in chosen.items() if name is not None}
     settings = {"scale": scale, "out": out, "seed": seed, "workers": given_workers(workers, cluster), "data": data}
@@ -403,15 +407,30 @@ def warm(
 
 @app.command()
 def bench(
-    peers: Annotated[bool, typer.Option("--peers", help="Measure OpenSpiel in the same run, and the ratios.")] = False,
+    what: Annotated[
+        str,
+        typer.Argument(
+            metavar="[WHAT]",
+            help="speed: of rules, searches, nets; scaling: two workers against one; soak: what hours of matches leave"
+            " behind.",
+        ),
+    ] = "speed",
+    peers: Annotated[
+        bool, typer.Option("--peers", help="Measure OpenSpiel in the same run, and the ratios: speed only.")
+    ] = False,
+    minutes: Annotated[
+        float | None, typer.Option("--minutes", metavar="N", min=0.0, help="How long to soak; 60 if not given.")
+    ] = None,
     seed: NoSeedOption = 0,
     as_json: JsonOption = False,
 ) -> None:
-    """Measure how fast rules, searches and playouts are.
+    """Measure how fast rules, searches and playouts are; or how work scales; or what a long run leaves behind.
 
     Example: [cyan]fourfold bench --peers[/]
+
+    Example: [cyan]fourfold bench soak --minutes 60[/]
     """
     from . import bench as command
     from .output import Show
 
-    command.run(peers, Show(as_json))
+    raise typer.Exit(command.run(what, peers, minutes, Show(as_json)))

@@ -11,8 +11,9 @@ from rich.text import Text
 
 from ..errors import InputError
 from ..games.interface.game import Game
-from ..matches.match import MatchResult, match
+from ..matches.match import match
 from ..matches.statistics import Sprt
+from ..matches.tally import MatchResult
 from ..players.describe import plural
 from ..players.specs import parse_spec
 from ..records import record
@@ -39,7 +40,7 @@ def run(a: str, b: str, game_spec: str, sprt: str | None, record_file: str | Non
         with silent_workers():
             result = stoppable(show, match, a, b, game, sprt=test, progress=update, **settings)
     if record_file:
-        record.write(record_file, result.records)
+        record.write(record_file, result.records, game)
     for line in summary(a, b, game, result):
         show.line(line)
     show.result(result.to_json())

@@ -6,6 +6,7 @@ from typing import Any
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, ProgressColumn, Task, TextColumn, TimeRemainingColumn
 from rich.text import Text
 
+from ..experiments.find import EXPERIMENTS, PAPERS
 from ..experiments.framework import plots
 from ..experiments.framework.reproduce import Reproduction, reproduce
 from .match import silent_workers
@@ -14,6 +15,16 @@ from .output import Show, stoppable
 PLOT = "plot.svg"
 MEMORY_OF_BAR = 1800.0
 """Seconds from whose pace the time left is told: a cell may take minutes."""
+
+
+def show_list(show: Show) -> None:
+    """Print the experiments of each paper."""
+    for paper, title in PAPERS.items():
+        show.line(f"{paper}: {title}", style="bold")
+        rows = [[each.name, each.help] for each in EXPERIMENTS if each.paper == paper]
+        show.table(["experiment", "what it measures"], rows)
+        show.line()
+    show.result({"experiments": [{"name": each.name, "paper": each.paper, "help": each.help} for each in EXPERIMENTS]})
 
 
 def run(name: str, plot_file: str | None, show: Show, **settings: Any) -> None:

@@ -73,15 +73,13 @@ def _with_inner(folder: Path) -> Iterator[Path]:
     yield from sorted({path.parent for path in folder.rglob(CONFIG)} | {folder})
 
 
-def resume(folder: str, as_json: bool) -> int:
-    """Run the command that began a run; return its exit code."""
-    from .cli import main
-
+def resume(folder: str, files: list[str], as_json: bool) -> list[str]:
+    """Return the command that began a run, to be run once more; it may name no Python files but those given."""
     words = resume_command.of_run(read_config(_given(folder)).config, folder)
     if not words:
         raise InputError(f"{folder} was made by a program, not by a command: run that program again")
-    resume_command.check_trust(words)
-    return main([*words, *(["--json"] if as_json and "--json" not in words else [])])
+    resume_command.check_trust(words, files)
+    return [*words, *(["--json"] if as_json and "--json" not in words else [])]
 
 
 def _given(folder: str) -> Path:

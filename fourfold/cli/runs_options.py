@@ -59,11 +59,22 @@ def verify(run: RunName, seed: NoSeedOption = 0, as_json: JsonOption = False) ->
 
 
 @runs.command()
-def resume(run: RunName, seed: NoSeedOption = 0, as_json: JsonOption = False) -> None:
+def resume(
+    context: typer.Context,
+    run: RunName,
+    files: Annotated[
+        list[str] | None,
+        typer.Argument(metavar="[FILE]...", help="The Python files that the run's command names, if you trust them."),
+    ] = None,
+    seed: NoSeedOption = 0,
+    as_json: JsonOption = False,
+) -> None:
     """Let a run that was stopped go on: the command that began it, once more.
+
+    Nothing is run just because a folder says so: name the files of your own that it needs.
 
     Example: [cyan]fourfold runs resume runs/nhb-othello[/]
     """
     from . import runs as command
 
-    raise typer.Exit(command.resume(run, as_json))
+    raise typer.Exit(context.obj(command.resume(run, files or [], as_json)))

@@ -11,7 +11,6 @@ from typing import Any, NamedTuple
 
 from ..errors import InputError
 from ..games.interface.find import find_game, game_names
-from ..games.interface.game import Game
 from .output import Show
 from .validate import given_game
 
@@ -34,13 +33,15 @@ def run(files: list[str], settings: Settings, show: Show) -> None:
         import uvicorn
 
         from ..web.limits import Limits
+        from ..web.own_files import sort_files
         from ..web.server import make_app
     except ImportError:
         raise InputError("the page needs Starlette and uvicorn: pip install 'fourfold[web]'") from None
-    games, host = given_games(files), settings.host
+    own, host = sort_files(files, given_game), settings.host
+    games = [find_game(name) for name in game_names()]
     listener = listen(host, settings.port)
     names = {"localhost", socket.gethostname(), host}
-    app = make_app(games, Path(settings.runs), Limits(seconds=settings.seconds), names, warm=True)
+    app = make_app(games, Path(settings.runs), Limits(seconds=settings.seconds), names, warm=True, own=own)
     announce(settings, listener.getsockname()[1], show)
     quiet: dict[str, Any] = {"log_level": "warning", "server_header": False, "access_log": False}
     config = uvicorn.Config(app, timeout_graceful_shutdown=1, **quiet)
@@ -59,13 +60,6 @@ def announce(settings: Settings, port: int, show: Show) -> None:
     show.result({"address": address})
     if settings.open_page:
         threading.Timer(0.5, webbrowser.open, [address]).start()
-
-
-def given_games(files: list[str]) -> list[Game]:
-    """Return the user's games, which come first, and those that come with Fourfold."""
-    own = [given_game(file) for file in files]
-    shipped = [find_game(name) for name in game_names()]
-    return [*own, *(game for game in shipped if game not in own)]
 
 
 def is_loopback(host: str) -> bool:

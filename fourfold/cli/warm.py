@@ -12,7 +12,8 @@ from ..binding import bind
 from ..evaluators.find import evaluator_names, find_evaluator
 from ..games.interface.find import game_names
 from ..games.interface.game import Game
-from ..players.base import AlphaBetaPlayer, Budget
+from ..players.alphabeta import AlphaBetaPlayer
+from ..players.base import Budget
 from ..players.describe import plural
 from ..search import perft, playout
 from .output import Show, interruptible

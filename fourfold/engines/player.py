@@ -2,17 +2,18 @@
 
 from collections.abc import Callable, Sequence
 from functools import partial
-from typing import Any, Protocol
+from importlib import import_module
+from typing import Any, Protocol, TypeVar
 
 from ..errors import Forfeit, InputError
 from ..games.interface.game import Game
-from ..players.base import GAME_OVER, Budget, Decision
-from .gtp.client import GtpClient
-from .hub.client import HubClient
-from .nboard.client import NBoardClient
+from ..players.base import GAME_OVER, Budget, Decision, parse_budget
 
 TIMEOUT = 60.0
 """Seconds that an engine's answer may take beyond those it is given to think."""
+
+
+Answer = TypeVar("Answer")
 
 
 class Client(Protocol):
@@ -28,12 +29,17 @@ class Client(Protocol):
         """End it."""
 
 
-PROTOCOLS: dict[str, Callable[[Game, str, float], Client]] = {
-    "hub": HubClient,
-    "gtp": GtpClient,
-    "nboard": NBoardClient,
-}
-"""What starts the program of a command and speaks with it: one more protocol is one more entry."""
+PROTOCOLS = {"hub": "hub.client:HubClient", "gtp": "gtp.client:GtpClient", "nboard": "nboard.client:NBoardClient"}
+"""What starts the program of a command and speaks with it, loaded when it is named: a protocol more, an entry more."""
+
+
+def find_client(protocol: str) -> Callable[[Game, str, float], Client]:
+    """Return what starts a program that speaks the protocol."""
+    if protocol not in PROTOCOLS:
+        raise InputError(f"no protocol named {protocol!r}; there are {', '.join(PROTOCOLS)}")
+    module, _, client = PROTOCOLS[protocol].partition(":")
+    found: Callable[[Game, str, float], Client] = getattr(import_module(f".{module}", __package__), client)
+    return found
 
 
 class EnginePlayer:
@@ -41,14 +47,13 @@ class EnginePlayer:
 
     def __init__(self, game: Game, command: str, protocol: str, budget: Budget | None = None, timeout: float = TIMEOUT):
         """Start the program. Without a budget it decides for itself how long to think."""
-        if protocol not in PROTOCOLS:
-            raise InputError(f"no protocol named {protocol!r}; there are {', '.join(PROTOCOLS)}")
+        client = find_client(protocol)
         if not 0 < timeout <= 1e6:
             raise InputError(f"timeout={timeout:g} must be above 0 and at most 1e6 seconds")
         self.name = "engine"
         self.game = game
         self.budget = budget
-        self._start = partial(PROTOCOLS[protocol], game, command, timeout)
+        self._start = partial(client, game, command, timeout)
         self.client: Client = self._start()
         self.has_failed = False
 
@@ -63,7 +68,7 @@ class EnginePlayer:
             raise InputError(GAME_OVER)
         return self._ask(self.client.choose, [*history, state], self.budget)
 
-    def _ask(self, question: Callable[..., Any], *arguments: Any) -> Any:
+    def _ask(self, question: Callable[..., Answer], *arguments: Any) -> Answer:
         try:
             return question(*arguments)
         except Forfeit:
@@ -73,3 +78,14 @@ class EnginePlayer:
     def close(self) -> None:
         """End the program."""
         self.client.close()
+
+
+def from_options(game: Game, options: dict[str, str], seed: int) -> EnginePlayer:
+    """Return the player that a program is; without depth=, nodes= and seconds= it thinks as long as it likes."""
+    limits = {name: value for name, value in options.items() if name not in ("cmd", "protocol", "timeout")}
+    try:
+        timeout = float(options.get("timeout", TIMEOUT))
+    except ValueError:
+        raise InputError("timeout of an engine is a number of seconds") from None
+    budget = parse_budget(limits) if limits else None
+    return EnginePlayer(game, options.get("cmd", ""), options.get("protocol", ""), budget, timeout)

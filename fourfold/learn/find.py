@@ -5,6 +5,7 @@ stranger's file that is named by its path.
 """
 
 import inspect
+from dataclasses import fields
 from importlib import import_module
 from types import ModuleType
 from typing import Any
@@ -38,6 +39,9 @@ def learner_in(module: ModuleType, name: str) -> type[Learner]:
     missing = sorted(getattr(kinds[0], "__abstractmethods__", ()))
     if missing:
         raise InputError(f"{kinds[0].__name__} in {name} does not define {', '.join(missing)} (see {PAGE})")
+    others = [each.name for each in fields(kinds[0].Settings) if "flag" not in each.metadata]
+    if others:
+        raise InputError(f"{others[0]} of the Settings in {name} is no setting(...) (see {PAGE})")
     return kinds[0]
 
 

@@ -18,9 +18,9 @@ from ..evaluators import mlp, slfn
 from ..games.interface.find import find_game
 from ..games.interface.game import Game
 from ..parallel.ordered_map import Failure, Workers, ordered_map
-from ..players.base import Budget
-from ..players.mcts import Growth, room
-from ..players.specs import CUT, parse_budget, parse_growth, parse_spec
+from ..players.base import Budget, parse_budget
+from ..players.mcts import CUT, Growth, parse_growth, room
+from ..players.specs import parse_spec
 from ..search import alphabeta, choice, mcts, training_match, whole_games
 from ..search.table import make_table
 from ..search.values import NO_LIMIT

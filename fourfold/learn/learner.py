@@ -16,6 +16,7 @@ from typing import Any, ClassVar, NamedTuple, Self
 import numpy as np
 
 from ..binding.bind import bind
+from ..binding.source_file import fault_in, is_loaded_file
 from ..errors import InputError
 from ..evaluators import weights_file
 from ..evaluators.weights_file import Model
@@ -225,6 +226,18 @@ class Learner(ABC):
 
     def fit(self, game: Game, progress: Callable[[Progress], None] | None = None) -> Self:
         """Return self, having learned game; progress is called after every step."""
+        module = sys.modules[type(self).__module__]
+        try:
+            return self._fit(game, progress)
+        except (InputError, interrupts.Stopped):
+            raise
+        except Exception as error:
+            if not is_loaded_file(module):
+                raise
+            path = str(module.__file__)
+            raise InputError(f"{path} failed: {fault_in(path, error)}") from error
+
+    def _fit(self, game: Game, progress: Callable[[Progress], None] | None) -> Self:
         check_game(self, game)
         self.game, self.metrics_ = game, []
         self.start()
@@ -253,6 +266,8 @@ class Learner(ABC):
         saved = time.monotonic()
         while not self.is_finished():
             measured = self.step()
+            if measured is not None and not isinstance(measured, self.Metrics):
+                raise TypeError(f"step returned {measured!r:.80}, not a {self.Metrics.__name__}")
             if measured is not None:
                 self.metrics_.append(measured)
             is_due = measured is not None and time.monotonic() - saved >= self.save_seconds
@@ -275,6 +290,14 @@ class Learner(ABC):
         write_curve(run.folder, Curve(*self.labels, self.curve(metrics, run.settings)))
         weights_file.save_model(run.folder / MODEL, self.model())
         run.save(self.checkpoint_number(), {self.metrics_name: metrics, **self.notes()}, self.state())
+
+
+def with_changes(settings: dict[str, Any], kind: type[Learner], recipe: type) -> dict[str, Any]:
+    """Return settings with those that are fields of a recipe, and not of the learner's own, gathered as `changes`."""
+    own = {each.name for each in fields(kind.Settings)}
+    changes = {each.name for each in fields(recipe) if each.name in settings} - own
+    kept = {name: value for name, value in settings.items() if name not in changes}
+    return {**kept, "changes": {name: settings[name] for name in changes}}
 
 
 def method_of(kind: type[Learner]) -> str:

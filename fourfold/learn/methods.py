@@ -3,10 +3,9 @@
 Every folder of `learn/` with a `learner.py` is one, named after the folder; nothing needs to be registered.
 """
 
-import ast
 from pathlib import Path
 
-from ..errors import InputError
+from ..binding.source_file import first_line
 
 FOLDER = Path(__file__).parent
 FILE = "learner.py"
@@ -19,10 +18,4 @@ def method_names() -> list[str]:
 
 def method_summary(method: str) -> str:
     """Return the first line of the file of a way of learning, or of a learner's file by its path; it is not run."""
-    path = Path(method) if method.endswith(".py") else FOLDER / method / FILE
-    try:
-        text = ast.get_docstring(ast.parse(path.read_text(encoding="utf-8"))) or ""
-    except (OSError, ValueError, SyntaxError) as error:
-        reason = getattr(error, "strerror", None) or str(error)
-        raise InputError(f"{method} cannot be read as Python: {reason}") from None
-    return text.partition("\n")[0]
+    return first_line(method if method.endswith(".py") else str(FOLDER / method / FILE))

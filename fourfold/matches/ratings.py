@@ -132,7 +132,8 @@ def _elos(results: Results, weights: np.ndarray, anchor: str | None) -> np.ndarr
     edges = np.vstack([np.column_stack(np.divmod(met, n + 1)), [[player, n] for player in range(n)]])
     strengths, draws = fit(edges, np.vstack([counts, np.tile(PRIOR, (n, 1))]), n)
     zero = strengths.mean() if anchor is None else strengths[results.names.index(anchor)]
-    return (strengths - zero) * ELO * 2.0 / (2.0 + draws)
+    elos: np.ndarray = (strengths - zero) * ELO * 2.0 / (2.0 + draws)
+    return elos
 
 
 def fit(edges: np.ndarray, counts: np.ndarray, n: int) -> tuple[np.ndarray, float]:

@@ -1,10 +1,11 @@
 """A game that is being played: its states and moves so far, how it ends, and how it is written down."""
 
+from copy import copy
 from typing import Any
 
 from ..errors import InputError
 from ..games.interface.game import Game
-from ..rules import ONGOING
+from .referee import REPETITION, Referee
 
 
 class Session:
@@ -13,24 +14,31 @@ class Session:
     def __init__(self, game: Game, start: Any, position: str, human: int | None):
         """Begin in start, which position describes. The person moves first (0), second (1) or not at all (None)."""
         self.game, self.position, self.human = game, position, human
-        self.states = [start]
-        self.positions = [game.position(start)]
-        self.texts: list[str] = []
+        self.referee = Referee(game, [start])
 
     def copy(self) -> "Session":
         """Return the same game, to be gone on with."""
-        other = Session(self.game, self.states[0], self.position, self.human)
-        other.states, other.positions, other.texts = self.states.copy(), self.positions.copy(), self.texts.copy()
+        other = copy(self)
+        other.referee = self.referee.copy()
         return other
 
     @property
+    def states(self) -> list[Any]:
+        return self.referee.states
+
+    @property
     def state(self) -> Any:
-        return self.states[-1]
+        return self.referee.state
 
     @property
     def history(self) -> list[Any]:
         """The states before this one."""
-        return self.states[:-1]
+        return self.referee.history
+
+    @property
+    def texts(self) -> list[str]:
+        """The moves that were made."""
+        return self.referee.texts
 
     def is_persons_turn(self) -> bool:
         return self.human == len(self.texts) % 2
@@ -46,26 +54,23 @@ class Session:
 
     def outcome(self) -> int | None:
         """Return 1, 0 or -1 for the side to move once the game is over, be it by repetition."""
-        outcome = self.game.outcome(self.state)
-        if outcome != ONGOING:
-            return outcome
-        return 0 if self.is_repetition() else None
+        ending = self.referee.ending()
+        return ending.outcome if ending else None
 
     def is_repetition(self) -> bool:
-        """Return whether this position has stood on the board as often as the game allows."""
-        return bool(self.game.repetition) and self.positions.count(self.positions[-1]) >= self.game.repetition
+        """Return whether the game has ended because this position stood on the board as often as it may."""
+        ending = self.referee.ending()
+        return ending is not None and ending.reason == REPETITION
 
     def move(self, move: int) -> None:
-        self.texts.append(self.game.move_text(self.state, move))
-        self.states.append(self.game.apply(self.state, move))
-        self.positions.append(self.game.position(self.state))
+        self.referee.move(move)
 
     def undo(self) -> bool:
         """Go back to the person's last turn; return whether there was one."""
         plies = 2 if self.is_persons_turn() else 1
         if len(self.texts) < plies:
             return False
-        del self.states[-plies:], self.positions[-plies:], self.texts[-plies:]
+        self.referee.take_back(plies)
         return True
 
     def record(self) -> str:

@@ -9,6 +9,7 @@ import numpy as np
 from ..binding.bind import bind, typed
 from ..errors import InputError
 from ..evaluators.evaluator import Evaluator
+from ..evaluators.find import find_evaluator
 from ..games.interface.game import Game
 from ..search import choice, greedy, whole_games
 from ..search.alphabeta import MAX_HISTORY, make_memory
@@ -43,7 +44,9 @@ class GreedyPlayer:
 
     def _judge(self, state: Any, history: Sequence[Any]) -> tuple[int, int]:
         """Return how many moves there are and the number of the chosen one; their values are left in memory."""
-        found = self.kernels.choose(self.weights, typed(state), self.seed, len(history), self.moves, self.values)
+        found: tuple[int, int] = self.kernels.choose(
+            self.weights, typed(state), self.seed, len(history), self.moves, self.values
+        )
         if not found[0]:
             raise InputError(GAME_OVER)
         return found
@@ -51,6 +54,10 @@ class GreedyPlayer:
     def _decision(self, number: int, count: int) -> Decision:
         move, value = int(self.moves[number]), float(self.values[number])
         return Decision(move, value, 1 if abs(value) == 1.0 else None, 1, count, [move])  # no evaluator goes so far
+
+
+def from_options(game: Game, options: dict[str, str], seed: int) -> GreedyPlayer:
+    return GreedyPlayer(game, find_evaluator(options.get("eval", "zero"), game), seed=seed)
 
 
 class Duel(NamedTuple):

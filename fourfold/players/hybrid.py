@@ -3,8 +3,10 @@
 from collections.abc import Sequence
 from typing import Any
 
+from ..errors import InputError
 from ..games.interface.game import Game
 from .base import Decision, Player
+from .specs import player
 
 
 class HybridPlayer:
@@ -23,3 +25,18 @@ class HybridPlayer:
     def choose(self, state: Any, history: Sequence[Any] = ()) -> Decision:
         number = self.game.moves_played(state, len(history)) + 1
         return (self.inside if number in self.stage else self.outside).choose(state, history)
+
+
+def from_options(game: Game, options: dict[str, str], seed: int) -> HybridPlayer:
+    if options.keys() != {"moves", "inside", "outside"}:
+        raise InputError("a hybrid needs all three: hybrid:moves=46-60,inside='alphabeta:depth=5',outside='random'")
+    inside, outside = (player(options[name], game, seed) for name in ("inside", "outside"))
+    return HybridPlayer(game, parse_stage(options["moves"]), inside, outside)
+
+
+def parse_stage(text: str) -> range:
+    """Return the numbers of the moves of `A-B`, the first of a game being 1."""
+    first, dash, last = text.partition("-")
+    if not (dash and text.isascii() and first.isdigit() and last.isdigit() and 1 <= int(first) <= int(last)):
+        raise InputError(f"moves={text} is not understood: moves=46-60 says from the 46th to the 60th, both included")
+    return range(int(first), int(last) + 1)

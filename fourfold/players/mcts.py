@@ -10,10 +10,14 @@ import numpy as np
 from ..binding.bind import bind, typed
 from ..errors import InputError
 from ..evaluators.evaluator import Evaluator
+from ..evaluators.find import find_evaluator
 from ..games.interface.game import Game
 from ..search import alphabeta, mcts
-from .base import GAME_OVER, NO_LIMIT, Analysis, Budget, Decision, remember, timer
+from ..search.values import NO_LIMIT
+from .base import DEFAULT_SECONDS, GAME_OVER, Analysis, Budget, Decision, remember, timer
 
+CUT = 6
+"""After how many plies a playout is judged, if an evaluator is given and nothing else is said."""
 MOST_SKEW = 99
 ROOM, MOST = 8, 1 << 18
 """Nodes of a tree for every simulation, and for how many of them: all that follow refine what is there."""
@@ -118,7 +122,8 @@ class MctsPlayer:
         mcts.clear(self.tree, mcts.ROOT, 0)  # nobody shall take the last search for this one
         how = self.growth.exploration, self.growth.cut, self.growth.skew
         with timer(seconds, self.stop):  # not earlier: what it sets must not be cleared again
-            return self.kernels.grow(self.weights, state, simulations, *how, rng, self.memory, self.tree)
+            done: int = self.kernels.grow(self.weights, state, simulations, *how, rng, self.memory, self.tree)
+        return done
 
     def _children(self, number: int) -> np.ndarray:
         node = self.tree[number]
@@ -132,3 +137,36 @@ class MctsPlayer:
             number = int(children[np.argmax(self.tree[children]["visits"])])
             line.append(int(self.tree[number]["move"]))
         return Decision(line[0], value, None, len(line), simulations, line)
+
+
+def from_options(game: Game, options: dict[str, str], seed: int) -> MctsPlayer:
+    evaluator = find_evaluator(options.get("eval", "zero"), game)
+    seconds = options.get("seconds", None if "sims" in options else DEFAULT_SECONDS)
+    try:
+        return MctsPlayer(
+            game,
+            evaluator,
+            sims=int(options["sims"]) if "sims" in options else None,
+            seconds=None if seconds is None else float(seconds),
+            growth=parse_growth(options, CUT if "eval" in options else Growth.cut),
+            seed=seed,
+        )
+    except InputError:
+        raise
+    except (ValueError, OverflowError):
+        raise InputError("sims of mcts is a whole number, seconds a number") from None
+
+
+def parse_growth(options: dict[str, str], cut: int) -> Growth:
+    """Return what cut=, skew=, c= and by= say of a tree search; cut is what holds if nothing is said."""
+    try:
+        return Growth(
+            cut=int(options.get("cut", cut)),
+            skew=int(options.get("skew", 1)),
+            exploration=float(options.get("c", Growth.exploration)),
+            by=options.get("by", Growth.by),
+        )
+    except InputError:
+        raise
+    except (ValueError, OverflowError):
+        raise InputError("cut and skew of mcts are whole numbers, c is a number") from None

@@ -27,8 +27,9 @@ class NetworkPolicy:
 
         It is 0 everywhere for who must pass.
         """
-        shares = np.zeros((len(own), 64), np.float32)
+        shares: np.ndarray = np.zeros((len(own), 64), np.float32)
         shares[:, SQUARES] = self.predictor.outputs(own, opponent)
         is_legal = legal_squares(own, opponent)
         shares = np.where(is_legal, np.maximum(shares, TINY), np.float32(0.0))
-        return shares / np.maximum(shares.sum(axis=1, keepdims=True), TINY)
+        shares /= np.maximum(shares.sum(axis=1, keepdims=True), TINY)
+        return shares

@@ -38,6 +38,10 @@ class PerfectPlayer:
         return analysis(scores, popcount(state.stones), self.solver.nodes - before)
 
 
+def from_options(game: Game, options: dict[str, str], seed: int) -> PerfectPlayer:
+    return PerfectPlayer(game)
+
+
 def analysis(scores: dict[int, int], played: int, nodes: int) -> Analysis:
     """Return what the scores of all moves mean, after so many stones have been played."""
     first = best_move(scores)

@@ -131,3 +131,9 @@ class PolicyPlayer:
         shares = found / found.sum()
         order = np.argsort(-shares, kind="stable")
         return [Preference(legal[place], float(shares[place])) for place in order]
+
+
+def from_options(game: Game, options: dict[str, str], seed: int) -> PolicyPlayer:
+    if "model" not in options:
+        raise InputError(f"a policy needs a model: policy:model={next(iter(SHIPPED))}")
+    return PolicyPlayer(game, load(options["model"], game))

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from ..errors import InputError
-from ..games.interface.find import find_game, game_in_file
+from ..games.interface.find import game_in_file
 from ..games.interface.game import Game
 from ..storage.atomic_files import write_whole
 from ..storage.run_folder import METRICS, JsonLines, read_lines
@@ -61,7 +61,7 @@ class Records(NamedTuple):
 
 def replay(record: Record, game: Game | None = None) -> list[Any]:
     """Return the states, from the first or the one that was set up to the last, by the rules of game or of its name."""
-    game = game or game_in_file(record.game)
+    game = _game_of(record, game)
     start = game.parse(record.opening) if record.is_set_up else game.init_state()
     return game.replay([*record.opening_moves, *record.moves], start)
 
@@ -90,13 +90,16 @@ def append(path: str | Path, records: Iterable[Record]) -> None:
         lines.append(map(to_json, records))
 
 
-def write(path: str | Path, records: Iterable[Record]) -> None:
-    """Write records in the format of path's suffix: .jsonl; .pdn for draughts; .txt, a line of moves for each game."""
+def write(path: str | Path, records: Iterable[Record], game: Game | None = None) -> None:
+    """Write records in the format of path's suffix: .jsonl; .pdn for draughts; .txt, a line of moves for each game.
+
+    They are records of game, or else of those that they name, which then come along: a record loads no file.
+    """
     write_as = WRITERS.get(Path(path).suffix)
     if write_as is None:
         raise InputError(f"{path}: the name must end in {', '.join(WRITERS)} to say how games are written")
     try:
-        write_as(path, records)
+        write_as(path, records, game)
     except OSError as error:
         raise InputError(f"{path} cannot be written: {error.strerror}") from None
 
@@ -126,29 +129,33 @@ def _fits(name: str, value: Any) -> bool:
     return isinstance(value, str)
 
 
-def _write_jsonl(path: str | Path, records: Iterable[Record]) -> None:
+def _write_jsonl(path: str | Path, records: Iterable[Record], game: Game | None) -> None:
     write_whole(path, "".join(json.dumps(to_json(record)) + "\n" for record in records))
 
 
-def _write_pdn(path: str | Path, records: Iterable[Record]) -> None:
-    pdn.write(path, [(_pdn_tags(record), _moves(record)) for record in records])
+def _write_pdn(path: str | Path, records: Iterable[Record], game: Game | None) -> None:
+    pdn.write(path, [(_pdn_tags(record, game), _moves(record, game)) for record in records])
 
 
-def _pdn_tags(record: Record) -> dict[str, str]:
-    if find_game(record.game).shipped_name != "draughts":
+def _pdn_tags(record: Record, game: Game | None) -> dict[str, str]:
+    if _game_of(record, game).shipped_name != "draughts":
         raise InputError(f"PDN is for draughts, not for {record.game}: name a .txt or .jsonl file")
     names = {"Event": f"seeds {record.seeds[0]} {record.seeds[1]}", "Black": record.first, "White": record.second}
     set_up = {"SetUp": "1", "FEN": record.opening} if record.is_set_up else {}
     return {**names, "Result": pdn.RESULTS[record.outcome], **set_up}
 
 
-def _write_txt(path: str | Path, records: Iterable[Record]) -> None:
+def _write_txt(path: str | Path, records: Iterable[Record], game: Game | None) -> None:
     openings = ((f"{record.opening}\t" if record.is_set_up else "", record) for record in records)
-    write_whole(path, "".join(f"{opening}{_moves(record)}\n" for opening, record in openings))
+    write_whole(path, "".join(f"{opening}{_moves(record, game)}\n" for opening, record in openings))
 
 
-def _moves(record: Record) -> str:
-    return find_game(record.game).join_moves([*record.opening_moves, *record.moves])
+def _moves(record: Record, game: Game | None) -> str:
+    return _game_of(record, game).join_moves([*record.opening_moves, *record.moves])
+
+
+def _game_of(record: Record, game: Game | None) -> Game:
+    return game or game_in_file(record.game)
 
 
 NAMES = tuple(field.name for field in fields(Record))

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from ..errors import InputError
+from ..spec import source_files
 
 words: list[str] = []
 """What follows `fourfold`; empty if the work was started from Python rather than by a command."""
@@ -33,13 +34,21 @@ def of_run(config: dict[str, Any], folder: str | Path) -> list[str]:
 def check_trust(began: list[str], trusted: Iterable[str] = ()) -> None:
     """Raise InputError for a command that would run what a folder, perhaps a stranger's, names.
 
-    That is an engine, a Python file, be it inside a spec, or a cluster, whose answers are unpickled.
+    That is an engine, a cluster, whose answers are unpickled, or a Python file that is not among those trusted.
     """
-    named = [word for word in began if "engine:" in word or "://" in word or ".py" in word]
-    foreign = [word for word in named if word not in trusted]
-    if began[0] not in RESUMABLE or foreign:
-        what = f"it names {foreign[0]}" if foreign else f"{began[0]} makes no run"
-        raise InputError(
-            f"nothing is run just because a folder says so, and {what}: if you trust it, type fourfold"
-            f" {shlex.join(began)}"
-        )
+    allowed = {Path(file).resolve() for file in trusted}
+    files = [file for word in began for file in source_files(_value(word)) if Path(file).resolve() not in allowed]
+    others = [word for word in began if "engine:" in word or "://" in word]
+    if began[0] in RESUMABLE and not files and not others:
+        return
+    what = f"it names {[*others, *files][0]}" if others or files else f"{began[0]} makes no run"
+    words = began if others or not files else ["runs", "resume", began[-1], *dict.fromkeys(files)]
+    raise InputError(
+        f"nothing is run just because a folder says so, and {what}: if you trust it, type fourfold {shlex.join(words)}"
+    )
+
+
+def _value(word: str) -> str:
+    """Return what a word of a command says: `--game=./g.py` names a file as `--game ./g.py` does."""
+    option, equals, value = word.partition("=")
+    return value if equals and option.startswith("-") else word

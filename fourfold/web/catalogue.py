@@ -1,14 +1,20 @@
 """What there is to choose from: games, and who plays them. A client names an entry, never a file."""
 
 from collections.abc import Callable, Iterable
+from contextlib import suppress
+from pathlib import Path
 from typing import Any, NamedTuple
 
-from ..evaluators.find import evaluator_names, trained_names
+from ..binding.source_file import first_line
+from ..errors import InputError
+from ..evaluators.find import evaluator_names, find_evaluator, trained_names
 from ..games.interface.game import Game
 from ..players import policy
 from ..solve.solver import GAME as SOLVED
+from ..spec import quote
 from .learners import Learners
 from .notation import formats
+from .own_files import OwnFiles
 
 SECONDS = "{seconds}"
 """Stands in a spec for the time to think."""
@@ -30,7 +36,7 @@ class Choice(NamedTuple):
     words: str
     """How strong it is."""
     kind: str
-    """shipped, run, or plain: one that has learned nothing."""
+    """shipped, run, own: a user's file, or plain: one that has learned nothing."""
     spec: str
     version: float = 0.0
     """Changes when what it has learned does."""
@@ -67,18 +73,25 @@ class Choice(NamedTuple):
 class Catalogue:
     """The games by the names that clients use, and the players of each."""
 
-    def __init__(self, games: Iterable[Game], run_players: Callable[[Game], list[Choice]], learners: Learners):
+    def __init__(
+        self,
+        games: Iterable[Game],
+        run_players: Callable[[Game], list[Choice]],
+        learners: Learners,
+        own: OwnFiles,
+    ):
         self.games: dict[str, Game] = {}
         for game in games:
             name, number = game.name, 2
             while name in self.games:  # two files of the same name in different folders
                 name, number = f"{game.name}-{number}", number + 1
             self.games[name] = game
-        self.run_players, self.learners = run_players, learners
+        self.run_players, self.learners, self.own = run_players, learners, own
 
     def players(self, game: Game) -> list[Choice]:
         """Return who plays the game, the strongest that comes with it first."""
-        return [*shipped_players(game), *self.run_players(game), *plain_players(game)]
+        own = own_players(game, self.own)
+        return [*shipped_players(game), *self.run_players(game), *own, *plain_players(game)]
 
     def favourites(self) -> list[tuple[str, str]]:
         """Return the spec of every game, and that of the player that most people will want first."""
@@ -102,6 +115,26 @@ class Catalogue:
             "formats": formats(game),
             "learners": self.learners.names(game),
         }
+
+
+def own_players(game: Game, own: OwnFiles) -> list[Choice]:
+    """Return the user's own players, and searches by the user's own evaluators that fit the game."""
+    found = [Choice(own_name(file), *_words(file), "own", file) for file in own.players]
+    for file in own.evaluators:
+        with suppress(InputError):  # it is for another game
+            find_evaluator(file, game)
+            name, spec = own_name(file), f"alphabeta:seconds={SECONDS},eval={quote(file)}"
+            found.append(Choice(name, *_words(file), "own", spec))
+    return found
+
+
+def own_name(file: str) -> str:
+    return f"own:{Path(file).stem}"
+
+
+def _words(file: str) -> tuple[str, str]:
+    """Return the title of a file, and what its first line says of it."""
+    return Path(file).stem.replace("_", " ").capitalize(), first_line(file)
 
 
 def shipped_players(game: Game) -> list[Choice]:

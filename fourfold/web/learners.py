@@ -16,7 +16,7 @@ class Learners:
 
     def __init__(self, files: Iterable[str] = ()):
         self.files = list(files)
-        """Of the user, named when the server was started: nothing else may be run."""
+        """The user's own."""
 
     @cached_property
     def specs(self) -> dict[str, str]:

@@ -165,7 +165,8 @@ def ask(thinker: Player, question: Question) -> Decision | Analysis:
         thinker.limit(Budget(seconds=question.seconds))
     if not question.every_move:
         return thinker.choose(session.state, session.history)
-    assert isinstance(thinker, Analyst)
+    if not isinstance(thinker, Analyst):
+        raise InputError(f"{thinker.name} has no opinion about moves: it defines no analyse")
     return thinker.analyse(session.state, session.history)
 
 

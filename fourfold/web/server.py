@@ -27,6 +27,7 @@ from .guard import Guard
 from .learners import Learners
 from .limits import Limits
 from .openapi import Description
+from .own_files import NO_FILES, OwnFiles
 from .replay_cache import Replays
 from .responses import RefusedError, answer, refused, to_bytes
 from .searches import Question, Thinking
@@ -41,13 +42,13 @@ RULE_THREADS = 4
 class Server:
     """Answers the requests of the page and of scripts."""
 
-    def __init__(self, games: Iterable[Game], learner_files: Iterable[str], runs: Path, limits: Limits, warm: bool):
+    def __init__(self, games: Iterable[Game], own: OwnFiles, runs: Path, limits: Limits, warm: bool):
         self.limits, self.warm = limits, warm
         self.description = Description(limits)
         given = list(games)
-        self.learners = Learners(learner_files)
+        self.learners = Learners(own.learners)
         self.trainings = Trainings(runs, given, self.learners, limits)
-        self.catalogue = Catalogue(given, self.trainings.players, self.learners)
+        self.catalogue = Catalogue(given, self.trainings.players, self.learners, own)
         self.page = read_page()
         self.replays = Replays()
         self.rules = ThreadPoolExecutor(RULE_THREADS, "rules")
@@ -251,13 +252,13 @@ def make_app(
     limits: Limits,
     hosts: Iterable[str],
     warm: bool = False,
-    learners: Iterable[str] = (),
+    own: OwnFiles = NO_FILES,
 ) -> Starlette:
     """Return the application, for any ASGI server; warm: what most people want first is compiled ahead.
 
-    learners are the user's own files, which may be run.
+    games are those of own, and others.
     """
-    server = Server(games, learners, runs, limits, warm)
+    server = Server([*own.games, *games], own, runs, limits, warm)
     handlers: Any = {InputError: _bad_input, RefusedError: _refused, HTTPException: _not_found}
     guard = Middleware(Guard, limits=limits, hosts=hosts)
     app = Starlette(routes=server.routes(), middleware=[guard], exception_handlers=handlers, lifespan=server.lifespan)

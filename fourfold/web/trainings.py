@@ -12,7 +12,7 @@ from ..evaluators import weights_file
 from ..games.interface.game import Game
 from ..learn.curves import thinned
 from ..learn.status import RunStatus, read_status
-from ..players.specs import quoted
+from ..spec import quote
 from ..storage import resume_command
 from ..storage.array_files import MODEL
 from ..storage.locks import FILE as LOCK
@@ -160,7 +160,7 @@ class Trainings:
     def _player(self, status: RunStatus) -> Choice | None:
         path = self.folder / status.name
         try:
-            evaluator, model = weights_file.evaluator_of(path / MODEL), quoted(str(path))
+            evaluator, model = weights_file.evaluator_of(path / MODEL), quote(str(path))
             searches = weights_file.values_positions(evaluator)
         except InputError:
             return None

@@ -4,10 +4,10 @@ import os
 
 import pytest
 
-from fourfold.bench.soak import Sample, faults, sample, soak
+from fourfold.bench.soak import ProcessSample, faults, sample, soak
 
-EARLY = Sample(1.0, 100, 300.0, 20, 9, 9)
-SETTLED = Sample(10.2, 1000, 500.0, 16, 3, 4)
+EARLY = ProcessSample(1.0, 100, 300.0, 20, 9, 9)
+SETTLED = ProcessSample(10.2, 1000, 500.0, 16, 3, 4)
 
 
 @pytest.mark.parametrize(

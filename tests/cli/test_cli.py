@@ -303,7 +303,9 @@ def test_help_imports_neither_numba_nor_numpy(arguments):
 def test_lists_of_runs_import_no_numpy_numba_scikit_learn_or_torch(tmp_path):
     """Not even where a run is shown with its curve."""
     heavy = "{'numba', 'numpy', 'sklearn', 'torch'}"
-    train = "import fourfold; fourfold.train('outcome', 'tic_tac_toe', rounds=1, first_matches=9, matches=9, out='runs/a')"
+    train = (
+        "import fourfold; fourfold.train('outcome', 'tic_tac_toe', rounds=1, first_matches=9, matches=9, out='runs/a')"
+    )
     subprocess.run([sys.executable, "-c", train], cwd=tmp_path, check=True, capture_output=True, timeout=300)
     code = (
         "import sys; from fourfold.cli.cli import main; "

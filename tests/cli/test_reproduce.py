@@ -7,6 +7,8 @@ import time
 
 import pytest
 
+from fourfold.experiments.find import experiment_names
+
 TABLE = ("reproduce", "nhb-connect-four", "--scale", "tiny")
 
 
@@ -73,6 +75,17 @@ def test_without_matplotlib(folder, run, monkeypatch):
     code, _, err = run(*TABLE, "--out", str(folder), "--plot", "table.svg")
     assert code == 2
     assert "pip install 'fourfold[plot]'" in err
+
+
+def test_all_experiments_are_listed_by_paper(run):
+    code, out, _ = run("reproduce", "--list", "--json")
+    assert code == 0
+    listed = json.loads(out)["experiments"]
+    assert [each["name"] for each in listed] == experiment_names()
+    assert {each["paper"] for each in listed} == {"nhb", "evolved-draughts", "context", "expert-moves"}
+    code, out, _ = run("reproduce", "--list")
+    assert code == 0
+    assert all(each["help"] in out for each in listed)
 
 
 @pytest.mark.parametrize(

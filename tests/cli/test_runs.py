@@ -8,6 +8,7 @@ from fourfold.evaluators import weights_file
 from fourfold.learn.nhb.learner import NhbLearner
 from fourfold.learn.status import read_status
 from fourfold.parallel.interrupts import Stopped
+from fourfold.records import record
 
 SMALL = ("--matches", "12", "--nodes", "30", "--recipe", "paper", "--seed", "3")
 MATCH = ("match", "random", "random", "--game", "tic_tac_toe", "--games", "4", "--workers", "1")
@@ -101,6 +102,12 @@ def test_damage_is_named(run, made):
     [
         ["match", "engine:cmd=touch ran", "random", "--game", "othello"],
         ["train", "nhb", "./mine.py"],
+        ["train", "nhb", "./mine.py:size=7"],
+        ["match", "./mine.py", "random", "--game", "othello"],
+        ["match", "./mine.py:level=3", "random", "--game", "othello"],
+        ["match", "alphabeta:eval=./mine.py,nodes=9", "random", "--game", "othello"],
+        ["match", "hybrid:moves=1-9,inside='./mine.py',outside=random", "random", "--game", "othello"],
+        ["match", "random", "random", "--game=./mine.py"],
         ["train", "nhb", "othello", "--cluster", "tcp://192.0.2.1:8786"],
         ["serve"],
         ["analyse", "othello", "--player", "engine:cmd=touch ran"],
@@ -119,6 +126,40 @@ def test_nothing_is_run_because_a_folder_says_so(run, made, tmp_path, monkeypatc
     assert not (tmp_path / "ran").exists()
 
 
+PLAYER = """
+open("ran", "a").write("x")
+class First:
+    def choose(self, state, history=()):
+        return next(move for move in range(9) if not (state.own | state.opponent) >> move & 1)
+def make_player(game, seed, level: int = 1):
+    return First()
+"""
+
+
+def test_a_run_goes_on_with_the_files_that_are_named_again(run, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "mine.py").write_text(PLAYER)
+    (tmp_path / "other.py").write_text(PLAYER)
+    made = ("match", "./mine.py:level=2", "random", "--game", "tic_tac_toe", "--games", "4", "--workers", "1")
+    assert run(*made, "--out", "made")[0] == 0
+    games = (tmp_path / "made" / "games.jsonl").read_bytes()
+    (tmp_path / "made" / "games.jsonl").write_bytes(b"")
+    (tmp_path / "ran").unlink()
+    for files in ((), ("./other.py",), ("other.py", "made/mine.py")):
+        code, _, told = run("runs", "resume", "made", *files)
+        assert code == 2
+        assert "it names ./mine.py: if you trust it, type fourfold runs resume made ./mine.py" in told
+    code, _, told = run("runs", "resume", "made", str(tmp_path / "mine.py"))
+    assert code == 0, told
+    assert (tmp_path / "made" / "games.jsonl").read_bytes() == games
+
+
+def test_what_a_run_is_resumed_as_follows_its_options(run, made):
+    code, told, _ = run("runs", "resume", str(made), "--json")
+    assert code == 0
+    assert json.loads(told)["games"]
+
+
 @pytest.mark.parametrize("value", [None, [], "match", [1], {"a": 1}])
 def test_a_run_without_a_command_is_not_resumed(run, made, value):
     config = json.loads((made / "config.json").read_text())
@@ -134,3 +175,19 @@ def test_what_is_no_run(run, tmp_path):
         code, _, told = run("runs", command, str(tmp_path))
         assert (code, "is no run folder" in told) == (2, True)
     assert run("runs", "list", str(tmp_path))[1].startswith("There are no runs")
+
+
+def test_nothing_is_run_because_a_record_says_so(run, made, tmp_path, monkeypatch):
+    """Not by a match that goes on in the folder, nor by ratings."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "mine.py").write_text("open('ran', 'w')")
+    foreign = {"game": "./mine.py", "first": "./mine.py", "second": "alphabeta:eval=./mine.py"}
+    games = [{**vars(game), **foreign} for game in record.read(made / "games.jsonl").records]
+    (made / "manifest.json").unlink()
+    (made / "games.jsonl").write_text("".join(json.dumps(game) + "\n" for game in games))
+    assert run("rate", str(made))[0] == 0
+    code, _, told = run(*MATCH, "--out", str(made), "--records", "games.txt")
+    assert code == 0, told
+    assert (tmp_path / "games.txt").read_text().count("\n") == 4
+    assert run("runs", "show", str(made))[0] == 0
+    assert not (tmp_path / "ran").exists()

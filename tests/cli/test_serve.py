@@ -46,7 +46,7 @@ def test_bad_input_is_one_line(run):
     assert "cannot be listened to" in err
     code, _, err = run("serve", "no/such.py")
     assert code == 2
-    assert "there is no game file no/such.py" in err
+    assert "there is no file no/such.py" in err
 
 
 def test_without_the_extra_it_says_what_to_install(run, monkeypatch):

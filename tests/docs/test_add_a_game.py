@@ -48,9 +48,10 @@ def test_the_game_of_the_page_is_sound_and_compiled(my_game):
 def test_the_commands_of_the_page_run(my_game, name):
     commands = {line.split()[1]: line.split() for block in blocks("sh") for line in block.splitlines()}
     assert set(commands) == {"check", "perft", "play", "match"}  # play waits for a person
-    words = [sys.executable, "-m", "fourfold.cli.cli", *commands[name][1:]]
+    words = [sys.executable, "-m", "fourfold", *commands[name][1:]]
     done = subprocess.run(words, cwd=my_game.parent, capture_output=True, text=True, timeout=300)
     assert done.returncode == 0, done.stderr
+    assert done.stdout
 
 
 def test_the_table_names_every_extra(my_game):

@@ -6,7 +6,7 @@ import pytest
 
 from fourfold.errors import InputError
 from fourfold.matches.match import match
-from fourfold.players.specs import quoted
+from fourfold.spec import quote
 
 ENGINE = """
 import sys, time
@@ -40,7 +40,7 @@ FAULTS = {
 def test_an_engine_that_fails_loses_and_the_match_goes_on(script, fault, tmp_path):
     code, reason = FAULTS[fault]
     timeout = 2 if fault == "hangs" else 30
-    engine = f"engine:cmd={quoted(script(ENGINE.format(fault=code)))},protocol=gtp,timeout={timeout}"
+    engine = f"engine:cmd={quote(script(ENGINE.format(fault=code)))},protocol=gtp,timeout={timeout}"
     result = match(engine, "random", "connect_four", games=4, seed=3, workers=1, out=tmp_path / "run")
     assert result.games == 4
     lost = [record for record in result.records if record.reason.startswith("forfeit: engine")]

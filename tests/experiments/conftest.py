@@ -35,7 +35,7 @@ def othello_data(tmp_path_factory):
 def predictor(othello_data, tmp_path_factory):
     """A model that has learned from games but those held out, and says so."""
     path = tmp_path_factory.mktemp("predictor") / MODEL
-    learner = policy.Learner(read_folder(othello_data / BASE), workers=1, passes=2.0, **SMALL)
+    learner = policy.PolicyLearner(data=read_folder(othello_data / BASE), workers=1, passes=2.0, **SMALL)
     packed = pattern_net.pack(learner.fit(find_game("othello")).weights_)
     notes = {"config": {"test": True, "seed": 0, "examples": 2500}}
     weights_file.save(path, packed, evaluator=policy.NET, game="othello", notes=notes)

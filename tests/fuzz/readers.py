@@ -27,7 +27,7 @@ from fourfold.matches import openings
 from fourfold.matches.ratings import rate
 from fourfold.matches.statistics import Sprt
 from fourfold.players import policy, specs
-from fourfold.players.base import Budget
+from fourfold.players.base import Budget, parse_budget
 from fourfold.records import detect, ggf, legality, record, wthor
 from fourfold.solve import book
 from fourfold.storage import run_folder
@@ -83,7 +83,7 @@ def load_model(path: Path) -> object:
 
 def parse_spec(text: str) -> object:
     kind, options = specs.parse_spec(text)
-    return kind, specs.parse_budget({key: value for key, value in options.items() if key in ("depth", "nodes")})
+    return kind, parse_budget({key: value for key, value in options.items() if key in ("depth", "nodes")})
 
 
 def open_folder(name: str, pristine: dict[str, bytes], content: bytes, folder: Path) -> object:

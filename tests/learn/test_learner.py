@@ -20,6 +20,7 @@ from fourfold.learn.methods import method_names
 from fourfold.learn.status import read_status
 
 FILE = str(EXAMPLES / "my_learner.py")
+SOURCE = "from dataclasses import dataclass\n\n" + (EXAMPLES / "my_learner.py").read_text()
 GAME = find_game("tic_tac_toe")
 
 
@@ -181,6 +182,12 @@ def test_a_strangers_learner_in_python():
             "from fourfold.learn.learner import Learner\nclass A(Learner): pass\nclass B(Learner): pass",
             "and has 2: A, B",
         ),
+        (
+            f"{SOURCE}\nclass Settings:\n    n: int = 3\nTdLearner.Settings = dataclass(Settings)",
+            "n of the Settings in .* is no",
+        ),
+        (f"{SOURCE}\nTdLearner.step = lambda self: 3", "failed: TypeError: step returned 3, not a Step"),
+        (f"{SOURCE}\nTdLearner.start = lambda self: 1 / 0", r"failed: ZeroDivisionError: division by zero \(line 64\)"),
     ],
 )
 def test_what_can_be_wrong_with_a_file_is_one_line(tmp_path, capsys, text, message):

@@ -9,10 +9,13 @@ import pytest
 
 from fourfold.errors import InputError
 from fourfold.games.interface.find import find_game
-from fourfold.matches.match import MatchResult, match, pair_seeds, play_game
+from fourfold.matches.match import match, pair_seeds
 from fourfold.matches.openings import Opening, openings
+from fourfold.matches.referee import play_game
 from fourfold.matches.statistics import Sprt, wilson
-from fourfold.players.base import Decision, RandomPlayer
+from fourfold.matches.tally import MatchResult
+from fourfold.players.base import Decision
+from fourfold.players.random import RandomPlayer
 from fourfold.records import record as records
 
 KEYS = {"games", "distinct", "wins", "draws", "losses", "score", "low", "high", "elo", "elo_low", "elo_high"}
@@ -375,3 +378,25 @@ def test_a_match_from_a_file_of_ballots(tmp_path):
     assert {record.is_set_up for record in played if not record.opening_moves} == {True}
     for record in played:
         assert len(records.replay(record)) == len(record.opening_moves) + len(record.moves) + 1
+
+
+COUNTING = """
+import os
+from pathlib import Path
+class First:
+    def choose(self, state, history=()):
+        return next(move for move in range(9) if not (state.own | state.opponent) >> move & 1)
+def make_player(game, seed):
+    with open(Path(__file__).parent / "made", "a") as file:
+        print(os.getpid(), file=file)
+    return First()
+"""
+
+
+@pytest.mark.parametrize("workers", [1, 2])
+def test_every_process_builds_a_player_once(tmp_path, workers):
+    (tmp_path / "first.py").write_text(COUNTING)
+    played = match(str(tmp_path / "first.py"), "random", "tic_tac_toe", games=40, workers=workers)
+    assert played.games == 40
+    made = (tmp_path / "made").read_text().split()
+    assert len(made) == len(set(made)) <= (1 if workers == 1 else 3)

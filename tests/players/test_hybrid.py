@@ -5,11 +5,12 @@ import pytest
 from fourfold.errors import InputError
 from fourfold.games.interface.find import find_game
 from fourfold.games.othello import PASS
-from fourfold.matches.match import play_game
 from fourfold.matches.openings import Opening, openings
+from fourfold.matches.referee import play_game
 from fourfold.players import specs
-from fourfold.players.base import RandomPlayer
 from fourfold.players.hybrid import HybridPlayer
+from fourfold.players.random import RandomPlayer
+from fourfold.spec import quote
 
 OTHELLO, DRAUGHTS = find_game("othello"), find_game("draughts")
 
@@ -79,7 +80,7 @@ def test_a_spec_in_which_players_stand_in_quotes():
 
 def test_any_spec_can_be_quoted_once():
     inner = "engine:cmd='a, b',protocol=gtp"
-    assert specs.parse_spec(f"hybrid:inside={specs.quoted(inner)},moves=1-2")[1]["inside"] == inner
-    assert specs.quoted("random") == "'random'"
+    assert specs.parse_spec(f"hybrid:inside={quote(inner)},moves=1-2")[1]["inside"] == inner
+    assert quote("random") == "'random'"
     with pytest.raises(InputError, match="both kinds of quotes"):
-        specs.quoted("""engine:cmd='a "b"'""")
+        quote("""engine:cmd='a "b"'""")

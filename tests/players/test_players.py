@@ -12,7 +12,8 @@ from fourfold.evaluators.evaluator import PACKAGE
 from fourfold.evaluators.find import evaluator_names, find_evaluator
 from fourfold.games.interface.find import find_game
 from fourfold.players import specs
-from fourfold.players.base import Budget, Observable, RandomPlayer, Searcher
+from fourfold.players.base import Budget, Observable, Searcher
+from fourfold.players.random import RandomPlayer
 
 
 @pytest.mark.parametrize(

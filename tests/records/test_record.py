@@ -126,6 +126,17 @@ def test_no_file_is_run_because_a_record_names_it():
     assert len(records.replay(record, find_game(mine))) == 1
 
 
+@pytest.mark.parametrize("name", ["out.txt", "out.pdn"])
+def test_no_file_is_run_because_a_record_that_is_written_names_it(tmp_path, name):
+    (tmp_path / "mine.py").write_text(f"open({str(tmp_path / 'ran')!r}, 'w')")
+    record = replace(CONNECT_FOUR, game=str(tmp_path / "mine.py"))
+    with pytest.raises(InputError, match="nothing is run because a file names it"):
+        records.write(tmp_path / name, [record])
+    records.write(tmp_path / "named.txt", [record], find_game("connect_four"))
+    assert (tmp_path / "named.txt").read_text() == "4142434\n"
+    assert not (tmp_path / "ran").exists()
+
+
 def test_text_of_connect_four_and_tic_tac_toe(tmp_path):
     path = tmp_path / "games.txt"
     opened = replace(CONNECT_FOUR, opening="x", opening_moves=["4", "1"], moves=list("42434"))

@@ -10,7 +10,8 @@ from support.search_positions import random_states
 from fourfold.binding.bind import bind
 from fourfold.evaluators.find import find_evaluator
 from fourfold.games.interface.find import find_game
-from fourfold.players.base import AlphaBetaPlayer, Budget
+from fourfold.players.alphabeta import AlphaBetaPlayer
+from fourfold.players.base import Budget
 from fourfold.search import alphabeta, minimax
 from fourfold.search.table import make_table
 from fourfold.search.values import SCALE, WIN

@@ -6,7 +6,8 @@ import pytest
 from fourfold.binding.bind import bind
 from fourfold.evaluators.find import find_evaluator
 from fourfold.games.interface.find import find_game
-from fourfold.players.base import AlphaBetaPlayer, Budget
+from fourfold.players.alphabeta import AlphaBetaPlayer
+from fourfold.players.base import Budget
 from fourfold.search import ending
 from fourfold.search.alphabeta import make_memory
 from fourfold.search.values import UNPROVEN

@@ -9,7 +9,8 @@ from fourfold.binding.bind import bind
 from fourfold.evaluators import slfn
 from fourfold.evaluators.find import find_evaluator
 from fourfold.games.interface.find import find_game
-from fourfold.players.base import AlphaBetaPlayer, Budget
+from fourfold.players.alphabeta import AlphaBetaPlayer
+from fourfold.players.base import Budget
 from fourfold.rules import ONGOING
 from fourfold.search import alphabeta, choice, training_match
 from fourfold.search.example_table import CONSISTENT, PLAYED, PROVEN

@@ -11,8 +11,8 @@ from fourfold.binding.bind import bind
 from fourfold.evaluators.evaluator import evaluator_module
 from fourfold.evaluators.find import find_evaluator
 from fourfold.games.interface.find import find_game
-from fourfold.matches import match
 from fourfold.matches.openings import openings
+from fourfold.matches.referee import play_game
 from fourfold.players import specs
 from fourfold.players.greedy import GreedyDuels, GreedyPlayer
 from fourfold.rules import ONGOING
@@ -109,7 +109,7 @@ def test_a_duel_is_the_game_of_the_referee(name):
     duels, weights = GreedyDuels(game, evaluator.module), evaluator.make_weights(0)
     for number, opening in enumerate(openings(game, "random:3", 6)):
         seeds = (2 * number, 2 * number + 1)
-        record = match.play_game(game, *players, opening, seeds, max_plies=200)
+        record = play_game(game, *players, opening, seeds, max_plies=200)
         duel = duels.play(weights, weights, opening.state, seeds[::-1], ply=3, max_plies=200)
         assert record.moves == game.line_text(opening.state, duel.moves)
         assert record.outcome == -duel.outcome  # three plies after the beginning the second player is to move
@@ -125,6 +125,6 @@ def test_a_duel_of_two_nets_is_the_game_of_the_referee(tmp_path):
     players, weights = [GreedyPlayer(game, item) for item in evaluators], [item.make_weights(0) for item in evaluators]
     duels = GreedyDuels(game, evaluators[0].module)
     for opening in openings(game, "random:6", 10):
-        record = match.play_game(game, *players, opening, (5, 6))
+        record = play_game(game, *players, opening, (5, 6))
         duel = duels.play(*weights, opening.state, (5, 6), ply=6)
         assert (record.moves, record.outcome) == (game.line_text(opening.state, duel.moves), duel.outcome)

@@ -11,6 +11,7 @@ import uvicorn
 from fourfold.cli.serve import listen
 from fourfold.games.interface.find import find_game, game_names
 from fourfold.web.limits import Limits
+from fourfold.web.own_files import NO_FILES
 from fourfold.web.server import make_app
 
 
@@ -52,10 +53,10 @@ class Api:
 
 
 @contextmanager
-def running_server(runs, limits=None, games=(), warm=False):
+def running_server(runs, limits=None, games=(), warm=False, own=NO_FILES):
     """Run a server in a thread, and yield its Api."""
     shipped = [find_game(name) for name in game_names()]
-    app = make_app([*games, *shipped], runs, limits or Limits(), {"localhost"}, warm)
+    app = make_app([*games, *shipped], runs, limits or Limits(), {"localhost"}, warm, own)
     listener = listen("127.0.0.1", 0)
     config = uvicorn.Config(app, log_level="error", access_log=False, timeout_graceful_shutdown=1)
     server = uvicorn.Server(config)

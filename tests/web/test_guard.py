@@ -30,6 +30,8 @@ LINE = {"game": "othello"}
         ("/api/position", {**LINE, "strat": ""}, 422, "has 'strat', which is not among game, start, moves"),
         ("/api/choose", {**LINE, "player": "nobody"}, 404, "othello has no player 'nobody'"),
         ("/api/choose", {**LINE, "player": "alphabeta:eval=/etc/passwd"}, 404, "has no player"),
+        ("/api/choose", {**LINE, "player": "examples/my_player.py"}, 404, "has no player"),
+        ("/api/record", {**LINE, "text": "examples/my_player.py"}, 422, "move 1: "),
         ("/api/choose", {**LINE, "player": "random", "seconds": 61}, 422, "seconds must be from 0.01 to 60"),
         ("/api/choose", {**LINE, "player": "random", "seconds": "1"}, 422, "seconds must be a number"),
         ("/api/choose", {**LINE, "player": "random", "seconds": True}, 422, "seconds must be a number"),

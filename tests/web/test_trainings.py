@@ -8,16 +8,17 @@ import pytest
 from support.web_server import running_server, wait_until
 
 from fourfold.cli.cli import main
-from fourfold.web import trainings
+from fourfold.learn.learner import option_words
+from fourfold.learn.nhb.learner import NhbLearner
 
 NEW = {"game": "tic_tac_toe", "learner": "nhb", "size": "minute"}
-SLOW = "--matches 4000 --nodes 30 --nets 4 --recipe paper"
+SLOW = {"matches": 4000, "nodes": 30, "nets": 4, "recipe": "paper"}
 
 
 @pytest.fixture
 def slow(monkeypatch):
     """A minute's training lasts longer than any test."""
-    monkeypatch.setitem(trainings.OPTIONS, "nhb", {"minute": SLOW})
+    monkeypatch.setitem(NhbLearner.sizes, "minute", SLOW)
 
 
 def run(api, name):
@@ -78,7 +79,8 @@ def test_a_finished_run_says_so(tmp_path, capsys):
 
 def test_a_run_of_the_command_line_is_seen_but_not_stopped(tmp_path):
     out = tmp_path / "runs" / "mine"
-    command = [sys.executable, "-m", "fourfold", "train", "nhb", "tic_tac_toe", "--out", str(out), *SLOW.split()]
+    command = [sys.executable, "-m", "fourfold", "train", "nhb", "tic_tac_toe", "--out", str(out)]
+    command += option_words(NhbLearner, SLOW)
     with running_server(tmp_path / "runs") as api, subprocess.Popen(command, stdout=subprocess.DEVNULL) as process:
         try:
             wait_until(lambda: api.get("/api/runs/mine")[0] == 200, 60)
@@ -114,7 +116,7 @@ def test_damaged_runs_are_listed_as_such(tmp_path):
 
 
 def test_a_run_that_fails_says_why(tmp_path, monkeypatch):
-    monkeypatch.setitem(trainings.OPTIONS, "nhb", {"minute": "--recipe soup"})
+    monkeypatch.setitem(NhbLearner.sizes, "minute", {"recipe": "soup"})
     with running_server(tmp_path) as api:
         name = api.post("/api/runs", {**NEW, "name": "soup"})[1]["name"]
         wait_until(lambda: run(api, name)["state"] == "damaged", 30)
@@ -122,9 +124,23 @@ def test_a_run_that_fails_says_why(tmp_path, monkeypatch):
 
 
 def test_names_of_runs_are_free(tmp_path, monkeypatch):
-    monkeypatch.setitem(trainings.OPTIONS, "nhb", {"minute": "--recipe soup"})
+    monkeypatch.setitem(NhbLearner.sizes, "minute", {"recipe": "soup"})
     (tmp_path / "nhb-tic_tac_toe").mkdir()
     (tmp_path / "taken").mkdir()
     with running_server(tmp_path) as api:
         assert api.post("/api/runs", {**NEW, "name": "taken"})[0] == 409
         assert api.post("/api/runs", NEW)[1]["name"] == "nhb-tic_tac_toe-2"
+
+
+@pytest.mark.parametrize("word", ["./mine.py", "./mine.py:size=7", "alphabeta:eval=./mine.py,nodes=9"])
+def test_no_file_is_run_because_a_folder_names_it(tmp_path, monkeypatch, word):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "mine.py").write_text("open('ran', 'w')")
+    (tmp_path / "runs" / "theirs").mkdir(parents=True)
+    config = {"method": "nhb", "game": "othello", "command": ["train", "nhb", "othello", word]}
+    (tmp_path / "runs" / "theirs" / "config.json").write_text(json.dumps(config))
+    with running_server(tmp_path / "runs") as api:
+        status, refused = api.post("/api/runs/theirs/resume", {})
+    assert status == 409
+    assert "nothing is run just because a folder says so, and it names ./mine.py" in refused["error"]
+    assert not (tmp_path / "ran").exists()

@@ -1,4 +1,4 @@
-"""What the paper on context-based move sorting reports, and positions after its figures.
+"""What the context paper reports, and positions after its figures.
 
 The figures are not at hand, but what the text says of them is: the positions here are found by the perfect solver among
 those that fulfil every word of it.
@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 
 @dataclass(frozen=True)
-class PaperRow:
+class PaperSystem:
     """A row of Table 1 or 2."""
 
     table: int
@@ -18,12 +18,12 @@ class PaperRow:
     average_rank: float
 
 
-def _rows(table: int, text: str) -> dict[str, PaperRow]:
+def _rows(table: int, text: str) -> dict[str, PaperSystem]:
     rows = {}
     for line in text.strip().splitlines():
         system, *numbers = line.split()
         *shares, rank = map(float, numbers)
-        rows[system] = PaperRow(table, system, shares, rank)
+        rows[system] = PaperSystem(table, system, shares, rank)
     return rows
 
 

@@ -1,6 +1,6 @@
-"""Mańdziuk's context-based move sorter: which move of a Connect Four position nets rank first, without search.
+"""Tables 1 to 5 of the context paper: which move of a Connect Four position nets rank first, without search.
 
-Tables 1 to 5 of the paper on exact labels: fractions of the positions in which the best move takes the first, second,
+The labels are exact: fractions of the positions in which the best move takes the first, second,
 ... place, on training and on test positions, and the ranks of all moves in three positions made by hand. Of several
 best moves the one nearest to the centre counts. Beside the paper's nets stands `best`, for which torch is needed.
 """
@@ -22,10 +22,10 @@ from ...learn.ranking_accuracy import Accuracy, measure, ranks
 from ...parallel.ordered_map import Workers
 from ...players.policy import Policy
 from ...solve import labels
-from ..framework.reproduce import Table
+from ..framework.plots import show_percent
+from ..framework.study import IndependentStudy, Report, Table
 from ..framework.text import percent
-from ..nhb.schedules import Report
-from .paper_figures import EXAMPLES, PAPER_EXAMPLES, PAPER_TEST, PAPER_TRAINING, PaperRow
+from .paper_figures import EXAMPLES, PAPER_EXAMPLES, PAPER_TEST, PAPER_TRAINING, PaperSystem
 
 SYSTEMS = ("S1", "S2", "S3", "S4", "N20", "N40", "N60", "C")
 BEST = "best"
@@ -51,20 +51,19 @@ SCALES = {
 }
 
 
-class Cell(NamedTuple):
+class SystemCell(NamedTuple):
     """What is to be measured."""
 
     run: int
     system: str
 
 
-class Result(NamedTuple):
-    """What a net can do."""
+@dataclass(frozen=True, kw_only=True)
+class SystemMeasures:
+    """What nets of a system can do."""
 
-    run: int
-    system: str
     training: list[float]
-    """How often the best move takes each place, on what the net learned from."""
+    """How often the best move takes each place, on what a net learned from."""
     training_rank: float
     test: list[float]
     test_rank: float
@@ -76,50 +75,40 @@ class Result(NamedTuple):
     """What a blind choice has on the test positions."""
     examples: list[list[float]]
     """The ranks of the seven moves in the positions made by hand."""
-    epochs: int
-    seconds: float
-
-
-MEANS = set(Result._fields) - {"run", "system"}
-
-
-@dataclass(frozen=True)
-class Row:
-    """The results of all runs with a system."""
-
-    system: str
-    training: list[float]
-    training_deviations: list[float]
-    training_rank: float
-    test: list[float]
-    test_deviations: list[float]
-    test_rank: float
-    only_best: float
-    any_best: float
-    keeps_result: float
-    random_rank: float
-    examples: list[list[float]]
-    """Mean ranks."""
-    found: list[int]
-    """In how many runs the move ranked first in these positions wins."""
-    runs: int
     epochs: float
     seconds: float
 
 
-class Experiment:
+@dataclass(frozen=True, kw_only=True)
+class SystemResult(SystemMeasures):
+    """What the net of a run can do."""
+
+    run: int
+    system: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class SystemRow(SystemMeasures):
+    """The means of all runs with a system."""
+
+    system: str
+    training_deviations: list[float]
+    test_deviations: list[float]
+    found: list[int]
+    """In how many runs the move ranked first in the positions made by hand wins."""
+    runs: int
+
+
+class Experiment(IndependentStudy):
     """Nets of every kind on the same positions, run by run."""
 
+    result = SystemResult
     paper = (*PAPER_TRAINING.values(), *PAPER_TEST.values())
 
-    def __init__(self, scale: Scale, seed: int):
-        self.scale = scale
-        self.seed = seed
-
-    def cells(self) -> list[Cell]:
+    def cells(self) -> list[SystemCell]:
         runs = range(self.scale.runs)
-        cells = [Cell(run, system) for run in runs for system in SYSTEMS]
-        return cells + [Cell(run, BEST) for run in runs if find_spec("torch")]
+        cells = [SystemCell(run, system) for run in runs for system in SYSTEMS]
+        return cells + [SystemCell(run, BEST) for run in runs if find_spec("torch")]
 
     def prepare(self, folder: Path, workers: Workers, report: Report) -> None:
         """Make the positions for all runs."""
@@ -128,10 +117,7 @@ class Experiment:
             for done in labels.collect(path, count, seed=self.seed, workers=workers):
                 report(done / count, "labelling positions")
 
-    def read(self, value: dict[str, Any]) -> Result:
-        return Result(**value)
-
-    def measure(self, cell: Cell, folder: Path, workers: Workers, report: Report) -> Result:
+    def measure(self, cell: SystemCell, folder: Path, workers: Workers, report: Report) -> SystemResult:
         size, out = self.scale.positions, folder / f"{cell.system}-{cell.run}"
         data = positions.read(folder / POSITIONS, 2 * size * cell.run, 2 * size)
         training, test = data.part(0, size), data.part(size, 2 * size)
@@ -140,13 +126,23 @@ class Experiment:
         policy, last = Policy(str(out), find_game("connect_four")), learner.metrics_[-1]
         on_training, on_test = rate(policy, training), rate(policy, test)
         moves = (test.scores != NO_MOVE).sum(axis=1)
-        return Result(
-            *cell, places(on_training), on_training.average_rank, places(on_test), on_test.average_rank,
-            on_test.only_best or 0.0, on_test.any_best, on_test.keeps_result, float(np.mean((moves + 1) / 2)),
-            [rank_moves(policy, line) for line, _ in EXAMPLES.values()], last.epoch, last.seconds,
-        )  # fmt: skip
+        return SystemResult(
+            run=cell.run,
+            system=cell.system,
+            training=places(on_training),
+            training_rank=on_training.average_rank,
+            test=places(on_test),
+            test_rank=on_test.average_rank,
+            only_best=on_test.only_best or 0.0,
+            any_best=on_test.any_best,
+            keeps_result=on_test.keeps_result,
+            random_rank=float(np.mean((moves + 1) / 2)),
+            examples=[rank_moves(policy, line) for line, _ in EXAMPLES.values()],
+            epochs=last.epoch,
+            seconds=last.seconds,
+        )
 
-    def _learner(self, cell: Cell, training: Positions, out: Path) -> Any:
+    def _learner(self, cell: SystemCell, training: Positions, out: Path) -> Any:
         seed = 1000 * self.seed + cell.run
         if cell.system == BEST:
             batch = min(256, len(training) // 2)
@@ -154,11 +150,11 @@ class Experiment:
             return ContextLearner(data=training, system=BEST, seed=seed, out=out, workers=1, **sizes)
         return ContextLearner(data=training, system=cell.system, epochs=self.scale.epochs, seed=seed, out=out)
 
-    def rows(self, results: Sequence[Result]) -> list[Row]:
+    def rows(self, results: Sequence[SystemResult]) -> list[SystemRow]:
         systems = dict.fromkeys(result.system for result in results)
         return [join([result for result in results if result.system == system]) for system in systems]
 
-    def tables(self, rows: Sequence[Row]) -> list[Table]:
+    def tables(self, rows: Sequence[SystemRow]) -> list[Table]:
         count = f"{rows[0].runs} runs of {self.scale.positions:,} positions"
         names = ["1st", "2nd", "3rd", "4th", "5th", "6th", "7th"]
         columns = ["system", *(f">{name}" for name in names), ">average rank", ">paper: 1st", ">average rank"]
@@ -188,7 +184,7 @@ class Experiment:
             *examples,
         ]  # fmt: skip
 
-    def _example_table(self, number: int, rows: Sequence[Row]) -> Table:
+    def _example_table(self, number: int, rows: Sequence[SystemRow]) -> Table:
         figure, (line, winning) = list(EXAMPLES.items())[number]
         wins = " and ".join(str(column) for column in winning)
         table = []
@@ -201,7 +197,7 @@ class Experiment:
         title = f"Table {3 + number}: mean ranks in a position after {figure}, {line}; {wins} wins"
         return Table(title, ["system", *(f">move {column}" for column in range(1, 8)), ">found", "paper"], table)
 
-    def findings(self, rows: Sequence[Row]) -> list[str]:
+    def findings(self, rows: Sequence[SystemRow]) -> list[str]:
         ours = sorted((row for row in rows if row.system != BEST), key=lambda row: -row.test[0])
         theirs = sorted(PAPER_TEST, key=lambda system: -PAPER_TEST[system].shares[0])
         said = [
@@ -217,7 +213,7 @@ class Experiment:
                 )
         return said
 
-    def draw(self, rows: Sequence[Row], figure: Any, folder: Path) -> None:
+    def draw(self, rows: Sequence[SystemRow], figure: Any, folder: Path) -> None:
         figure.set_size_inches(10.0, 4.6)
         first, others = figure.subplots(1, 2)
         names, places = [row.system for row in rows], np.arange(len(rows))
@@ -232,7 +228,7 @@ class Experiment:
         for axes in (first, others):
             axes.set_xticks(places, names)
             axes.set_ylim(0.0, 1.0)
-            axes.yaxis.set_major_formatter(lambda share, _: f"{100 * share:.0f} %")
+            show_percent(axes.yaxis)
             axes.grid(alpha=0.3, axis="y")
             axes.set_axisbelow(True)
             axes.legend(fontsize=8, frameon=False, ncols=2, loc="upper left")
@@ -256,7 +252,7 @@ def rank_moves(policy: Policy, line: str) -> list[float]:
     return [float(ranks(liked, np.array([column]))[0]) for column in range(7)]
 
 
-def join(results: Sequence[Result]) -> Row:
+def join(results: Sequence[SystemResult]) -> SystemRow:
     """Return the means of all runs."""
 
     def runs_of(name: str) -> np.ndarray:
@@ -265,14 +261,14 @@ def join(results: Sequence[Result]) -> Row:
     def deviations(name: str) -> list[float]:
         return runs_of(name).std(axis=0, ddof=len(results) > 1).tolist()
 
-    means = {field.name: runs_of(field.name).mean(axis=0).tolist() for field in fields(Row) if field.name in MEANS}
+    means = {field.name: runs_of(field.name).mean(axis=0).tolist() for field in fields(SystemMeasures)}
     winning = [[column - 1 for column in columns] for _, columns in EXAMPLES.values()]
     found = [
         sum(int(np.argmin(result.examples[number])) in columns for result in results)
         for number, columns in enumerate(winning)
     ]
-    return Row(
-        results[0].system,
+    return SystemRow(
+        system=results[0].system,
         training_deviations=deviations("training"),
         test_deviations=deviations("test"),
         found=found,
@@ -285,7 +281,7 @@ def fractions(means: Sequence[float], deviations: Sequence[float]) -> list[str]:
     return [f"{share:.4f}\n{deviation:.4f}" for share, deviation in zip(means, deviations, strict=True)]
 
 
-def beside(system: str, paper: dict[str, PaperRow]) -> list[str]:
+def beside(system: str, paper: dict[str, PaperSystem]) -> list[str]:
     """Return what the paper has for a system."""
     return [f"{paper[system].shares[0]:.4f}", f"{paper[system].average_rank:.3f}"] if system in paper else ["", ""]
 

@@ -1,108 +1,142 @@
-"""Figure 3 of Liskowski, Jaśkowski and Krawiec: which moves of experts a policy predicts, by stage of the game.
+"""Figure 3 of the expert-moves paper: which moves of experts a policy predicts, by stage of the game.
 
-    python -m fourfold.experiments.prediction_stages MODEL FOLDER PLOT.svg
-
-FOLDER is one of .wtb files; the examples are of the test set of Unique-S. Moves of a game are numbered from 1; the
-paper's numbers are larger by 4.
+The examples are of the test set of Unique-S. Moves of a game are numbered from 1; the paper's numbers are larger by 4.
 """
 
-import sys
 from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
 
-from ...data.othello import expert_moves, splits
-from ...data.othello.expert_moves import ExpertMoves
-from ...errors import InputError
+from ...data import data_folder
+from ...data.othello import splits
+from ...data.othello.expert_moves import BASE, SOURCE, ExpertMoves, read_folder
 from ...evaluators.torch_othello.encodings import legal_squares
 from ...games.interface.find import find_game
 from ...learn.network.schedule import sample
 from ...learn.ranking_accuracy import ranks
+from ...parallel.ordered_map import Workers
 from ...players import policy as policies
 from ...players.policy import RanksMoves
-from ..framework import plots
+from ..framework.plots import name_axes
+from ..framework.study import DataStudy, Report, Table
+from ..framework.text import percent
+from .predictors import MODEL
 
-EXAMPLES = 50_000
 NUMBERS, MOST_MOVES = 61, 34
 """More than the number of any move, and than any position is known to have legal ones."""
-AT_ONCE = 4096
+TOP = (1, 3)
+"""A move counts as predicted if it is among so many that the policy likes best."""
 
 
-class Stages(NamedTuple):
-    """What was predicted, all of it [number of the move, number of legal moves]."""
+@dataclass(frozen=True)
+class Scale:
+    """The size of the experiment."""
 
-    counts: np.ndarray
-    hits: dict[int, np.ndarray]
-    """By k: how often the expert's move is among the k that the policy likes best."""
-
-    def shares(self, k: int, axis: int | None = None) -> np.ndarray:
-        """Return the accuracy, of all numbers of legal moves with axis 1, of all moves with axis 0; nan without any."""
-        hits, counts = (array if axis is None else array.sum(axis=axis) for array in (self.hits[k], self.counts))
-        return np.where(counts > 0, hits / np.maximum(counts, 1), np.nan)
+    examples: int
+    model: str = MODEL
 
 
-def stages(policy: RanksMoves, moves: ExpertMoves, ks: Sequence[int] = (1, 3)) -> Stages:
-    """Return how well a policy predicts moves, stage by stage."""
-    counts, hits = (np.zeros((NUMBERS, MOST_MOVES), np.int64) for _ in range(2))
-    by_k = {k: hits.copy() for k in ks}
-    for start in range(0, moves.size, AT_ONCE):
-        part = moves.at(np.arange(start, min(start + AT_ONCE, moves.size)))
-        is_legal = legal_squares(part.own, part.opponent)
-        liked = np.where(is_legal, policy.preferences(part.own, part.opponent), -np.inf)
-        found = ranks(liked, part.square)
-        places = 61 - part.empty, np.minimum(is_legal.sum(axis=1), MOST_MOVES - 1)
-        np.add.at(counts, places, 1)
-        for k in ks:
-            np.add.at(by_k[k], places, found <= k)
-    return Stages(counts, by_k)
+SCALES = {"tiny": Scale(1000), "small": Scale(50_000), "paper": Scale(1_000_000)}
 
 
-def draw(found: Stages, figure: Any) -> None:
-    """Draw, for each k, a map of the accuracy; below, its mean by the move's number and by the number of legal ones."""
-    figure.set_size_inches(5.0 * len(found.hits), 7.0)
-    above, below = figure.subfigures(2, 1)
-    maps = above.subplots(1, len(found.hits), squeeze=False)[0]
-    for axes, k in zip(maps, found.hits, strict=True):
-        shown = axes.pcolormesh(100.0 * found.shares(k).T, vmin=0.0, vmax=100.0, cmap="viridis")
-        axes.set(
-            title=f"among the first {k}" if k > 1 else "first", xlabel="move", ylabel="legal moves", xlim=(1, NUMBERS)
-        )
-    above.colorbar(shown, ax=list(maps), label="predicted, %")
-    for axes, name, axis in zip(below.subplots(1, 2), ("move", "legal moves"), (1, 0), strict=True):
-        for k in found.hits:
-            axes.plot(100.0 * found.shares(k, axis), marker=".", label=f"top {k}")
-        axes.set(xlabel=name, ylabel="predicted, %", ylim=(0.0, 101.0))
-        axes.grid(alpha=0.3)
-        axes.legend(fontsize=8, frameon=False)
+class StageResult(NamedTuple):
+    """What was predicted of one move of the game, by the number of legal moves, from 0 on."""
+
+    number: int
+    counts: list[int]
+    hits: list[list[int]]
+    """How often the expert's move is among the first, for each of TOP."""
 
 
-def tell(found: Stages) -> list[str]:
-    """Return lines with the accuracy of every ten moves."""
-    lines = []
-    for first in range(1, NUMBERS, 10):
-        rows = slice(first, first + 10)
-        count = max(int(found.counts[rows].sum()), 1)
-        shares = ", ".join(f"top {k} {hits[rows].sum() / count:.1%}" for k, hits in found.hits.items())
-        lines.append(f"moves {first:2d} to {first + 9}: {shares}, of {count:,}")
-    return lines
+class Experiment(DataStudy):
+    """A cell for each number of a move."""
+
+    result = StageResult
+    data = Path()
+
+    def find_data(self, given: str | None) -> None:
+        self.policy = policies.load(self.scale.model, find_game("othello"))
+        self.data = data_folder.find([BASE], given, SOURCE) / BASE
+
+    def cells(self) -> range:
+        return range(1, NUMBERS)
+
+    @cached_property
+    def moves(self) -> ExpertMoves:
+        split = splits.paper_split(read_folder(self.data).moves, "unique-s", self.seed)
+        return sample(split.tests["paper"], self.scale.examples)
+
+    def measure(self, cell: int, folder: Path, workers: Workers, report: Report) -> StageResult:
+        report(0.0, f"move {cell}")
+        return predict_stage(self.policy, self.moves, cell)
+
+    def tables(self, rows: Sequence[StageResult]) -> list[Table]:
+        """Return a table of every ten moves."""
+        tens = [rows[first : first + 10] for first in range(0, len(rows), 10)]
+        table = [
+            [f"{ten[0].number} to {ten[-1].number}", f"{count(ten):,}", *map(percent, total_shares(ten))]
+            for ten in tens
+        ]
+        title = f"Moves of experts that {self.scale.model} predicts"
+        return [Table(title, [">moves", ">of them", *(f">top {k}" for k in TOP)], table)]
+
+    def findings(self, rows: Sequence[StageResult]) -> list[str]:
+        first, among = total_shares(rows)
+        return [
+            f"Of {count(rows):,} moves {percent(first)} are ranked first, {percent(among)} among the first {TOP[-1]}."
+        ]
+
+    def draw(self, rows: Sequence[StageResult], figure: Any, folder: Path) -> None:
+        """Draw maps of the accuracy; below, its mean by the move's number and by the number of legal ones."""
+        figure.set_size_inches(5.0 * len(TOP), 7.0)
+        above, below = figure.subfigures(2, 1)
+        draw_maps(above, rows)
+        for axes, name, axis in zip(below.subplots(1, 2), ("move", "legal moves"), (1, 0), strict=True):
+            for place, k in enumerate(TOP):
+                shares = 100.0 * shares_of(rows, place, axis)
+                axes.plot(np.arange(len(shares)) + axis, shares, marker=".", label=f"top {k}")
+            axes.set_ylim(0.0, 101.0)
+            name_axes(axes, name, "predicted, %")
 
 
-def main(arguments: list[str]) -> None:
-    if len(arguments) != 3:
-        raise InputError("three arguments are needed: a model, a folder of .wtb files and a .svg file to draw")
-    model, folder, plot = arguments
-    plots.check_file(plot)
-    policy = policies.load(model, find_game("othello"))
-    split = splits.paper_split(expert_moves.read_folder(folder).moves, "unique-s")
-    found = stages(policy, sample(split.tests["paper"], EXAMPLES))
-    print("\n".join(tell(found)))
-    plots.write(Path(plot), lambda figure: draw(found, figure))
+def predict_stage(policy: RanksMoves, moves: ExpertMoves, number: int) -> StageResult:
+    """Return how well a policy predicts those moves that have this number in their game."""
+    part = moves.at(np.flatnonzero(61 - moves.empty == number))
+    is_legal = legal_squares(part.own, part.opponent)
+    liked = np.where(is_legal, policy.preferences(part.own, part.opponent), -np.inf)
+    found, places = ranks(liked, part.square), np.minimum(is_legal.sum(axis=1), MOST_MOVES - 1)
+    hits = [np.bincount(places[found <= k], minlength=MOST_MOVES).tolist() for k in TOP]
+    return StageResult(number, np.bincount(places, minlength=MOST_MOVES).tolist(), hits)
 
 
-if __name__ == "__main__":
-    try:
-        main(sys.argv[1:])
-    except InputError as error:
-        sys.exit(str(error))
+def count(rows: Sequence[StageResult]) -> int:
+    return sum(sum(row.counts) for row in rows)
+
+
+def total_shares(rows: Sequence[StageResult]) -> list[float]:
+    """Return the accuracy for each of TOP, 0 if there are no moves."""
+    return [sum(sum(row.hits[place]) for row in rows) / max(count(rows), 1) for place in range(len(TOP))]
+
+
+def shares_of(rows: Sequence[StageResult], place: int, axis: int | None = None) -> np.ndarray:
+    """Return the accuracy [move, legal moves], of all numbers of legal moves with axis 1, of all moves with axis 0.
+
+    It is that for TOP[place], and nan where there are no moves.
+    """
+    arrays = np.array([row.hits[place] for row in rows]), np.array([row.counts for row in rows])
+    hits, counts = (array if axis is None else array.sum(axis=axis) for array in arrays)
+    return np.where(counts > 0, hits / np.maximum(counts, 1), np.nan)
+
+
+def draw_maps(figure: Any, rows: Sequence[StageResult]) -> None:
+    """Draw a map of the accuracy for each of TOP, by move and number of legal moves."""
+    maps = figure.subplots(1, len(TOP), squeeze=False)[0]
+    edges = np.arange(1, len(rows) + 2), np.arange(MOST_MOVES + 1)
+    for place, (axes, k) in enumerate(zip(maps, TOP, strict=True)):
+        shown = axes.pcolormesh(*edges, 100.0 * shares_of(rows, place).T, vmin=0.0, vmax=100.0, cmap="viridis")
+        axes.set(title=f"among the first {k}" if k > 1 else "first", xlabel="move", ylabel="legal moves")
+    figure.colorbar(shown, ax=list(maps), label="predicted, %")

@@ -1,6 +1,6 @@
 """The Othello League's one-ply players: everybody meets everybody, from the openings of Runarsson and Lucas.
 
-These are the opponents of Liskowski, Jaśkowski and Krawiec, section VI. A pair of players meets from every opening with
+These are the opponents of the expert-moves paper, section VI. A pair of players meets from every opening with
 both colours; a player's score is that of all its games, a draw counting half.
 """
 
@@ -18,9 +18,10 @@ from ...matches.openings import Opening, openings
 from ...matches.statistics import PairScores, effective_games, wilson
 from ...parallel.ordered_map import Workers
 from ...players.greedy import GreedyDuels
-from ..framework.reproduce import Table
-from ..framework.text import percent
-from ..nhb.schedules import Report
+from ..framework import plots
+from ..framework.study import DataStudy, IndependentStudy, Report, Table
+from ..framework.text import interval, percent
+from ..framework.winning_rates import WinningRate
 
 OPENINGS = "othello/openings.txt"
 SOURCE = "github.com/wjaskowski/mastering-2048, cevo-games"
@@ -64,14 +65,14 @@ class Scale:
 SCALES = {"tiny": Scale(2), "small": Scale(100), "paper": Scale(1000)}
 
 
-class Cell(NamedTuple):
+class PairCell(NamedTuple):
     """Two players that meet."""
 
     first: str
     second: str
 
 
-class Result(NamedTuple):
+class PairResult(NamedTuple):
     """How the games of two players ended, as the first sees it."""
 
     first: str
@@ -82,50 +83,47 @@ class Result(NamedTuple):
     squares: float
     """The sum of the squared scores of openings, each the mean of its two games."""
 
-    def turned(self) -> "Result":
+    def turned(self) -> "PairResult":
         """Return the same games as the second sees them."""
         pairs = (self.wins + self.draws + self.losses) // 2
         squares = pairs - (2 * self.wins + self.draws) / 2 + self.squares  # of one less each
-        return Result(self.second, self.first, self.losses, self.draws, self.wins, squares)
+        return PairResult(self.second, self.first, self.losses, self.draws, self.wins, squares)
 
 
 @dataclass(frozen=True)
-class Row:
+class PlayerRow:
     """All games of a player, its score with the 95 % interval, and that of the reference."""
 
     player: str
-    wins: int
-    draws: int
-    losses: int
     score: float
     low: float
     high: float
+    wins: int
+    draws: int
+    losses: int
     against: dict[str, float]
     """Its score by opponent."""
     paper: float
 
 
 @dataclass(frozen=True)
-class PaperRow:
+class PaperPlayer:
     player: str
     score: float
 
 
-class Experiment:
+class Experiment(IndependentStudy, DataStudy):
     """A round robin; every pair of players is a cell."""
 
-    paper = tuple(PaperRow(name, entrant.score / 100.0) for name, entrant in PLAYERS.items())
-
-    def __init__(self, scale: Scale, seed: int):
-        self.scale = scale
-        self.seed = seed
-        self.data = Path()
+    result = PairResult
+    data = Path()
+    paper = tuple(PaperPlayer(name, entrant.score / 100.0) for name, entrant in PLAYERS.items())
 
     def find_data(self, given: str | None) -> None:
         self.data = data_folder.find([OPENINGS, *FILES.values()], given, SOURCE)
 
-    def cells(self) -> list[Cell]:
-        return [Cell(*pair) for pair in combinations(PLAYERS, 2)]
+    def cells(self) -> list[PairCell]:
+        return [PairCell(*pair) for pair in combinations(PLAYERS, 2)]
 
     def prepare(self, folder: Path, workers: Workers, report: Report) -> None:
         """Find out whether all files can be read, before games are played."""
@@ -133,10 +131,7 @@ class Experiment:
         for name in PLAYERS:
             self.weights(name)
 
-    def read(self, value: dict[str, Any]) -> Result:
-        return Result(**value)
-
-    def measure(self, cell: Cell, folder: Path, workers: Workers, report: Report) -> Result:
+    def measure(self, cell: PairCell, folder: Path, workers: Workers, report: Report) -> PairResult:
         first, second = self.weights(cell.first), self.weights(cell.second)
         duels = GreedyDuels(find_game("othello"), ntuple)
         pairs = [
@@ -145,7 +140,7 @@ class Experiment:
         ]
         outcomes = [outcome for pair in pairs for outcome in pair]
         squares = sum((0.5 + sum(pair) / 4.0) ** 2 for pair in pairs)
-        return Result(*cell, outcomes.count(1), outcomes.count(0), outcomes.count(-1), squares)
+        return PairResult(*cell, outcomes.count(1), outcomes.count(0), outcomes.count(-1), squares)
 
     def openings(self) -> list[Opening]:
         return openings(find_game("othello"), str(self.data / OPENINGS), self.scale.openings, self.seed)
@@ -153,25 +148,25 @@ class Experiment:
     def weights(self, name: str) -> ntuple.Weights:
         return league_files.load_evaluator(str(self.data / FILES[name]), find_game("othello")).make_weights(0)
 
-    def rows(self, results: Sequence[Result]) -> list[Row]:
+    def rows(self, results: Sequence[PairResult]) -> list[PlayerRow]:
         """Return a row for each player, the best first."""
         both = [*results, *(result.turned() for result in results)]
         rows = [join([result for result in both if result.first == name]) for name in PLAYERS]
         return sorted(rows, key=lambda row: -row.score)
 
-    def tables(self, rows: Sequence[Row]) -> list[Table]:
+    def tables(self, rows: Sequence[PlayerRow]) -> list[Table]:
         games = rows[0].wins + rows[0].draws + rows[0].losses
         title = f"{len(rows) * games // 2:,} games, {games:,} of each player, from {self.scale.openings:,} openings"
         columns = ["player", ">won", ">drawn", ">lost", ">score", ">95 % interval", ">reference", ">difference"]
         table = [
             [row.player, *map(str, (row.wins, row.draws, row.losses)), percent(row.score),
-             f"{100.0 * row.low:.1f} to {100.0 * row.high:.1f}", percent(row.paper),
+             interval(row.low, row.high), percent(row.paper),
              f"{100.0 * (row.score - row.paper):+.1f}"]
             for row in rows
         ]  # fmt: skip
         return [Table(title, columns, table)]
 
-    def findings(self, rows: Sequence[Row]) -> list[str]:
+    def findings(self, rows: Sequence[PlayerRow]) -> list[str]:
         farthest = max(rows, key=lambda row: abs(row.score - row.paper))
         inside = sum(row.low <= row.paper <= row.high for row in rows)
         return [
@@ -180,20 +175,11 @@ class Experiment:
             " reference."
         ]
 
-    def draw(self, rows: Sequence[Row], figure: Any, folder: Path) -> None:
-        figure.set_size_inches(7.5, 4.6)
-        axes, places = figure.subplots(), range(len(rows))
-        errors = [[row.score - row.low for row in rows], [row.high - row.score for row in rows]]
-        axes.errorbar(
-            [row.score for row in rows], places, xerr=errors, fmt="o", markersize=4, label="ours, 95 % interval"
-        )
-        axes.plot([row.paper for row in rows], places, "s", color="C1", markerfacecolor="none", label="reference")
-        axes.set_yticks(places, [row.player for row in rows])
-        axes.invert_yaxis()
-        axes.xaxis.set_major_formatter(lambda share, _: f"{100.0 * share:.0f} %")
-        axes.set_xlabel(f"score in {rows[0].wins + rows[0].draws + rows[0].losses:,} games")
-        axes.grid(alpha=0.3)
-        axes.legend(fontsize=8, frameon=False)
+    def draw(self, rows: Sequence[PlayerRow], figure: Any, folder: Path) -> None:
+        shares = [WinningRate(row.score, row.low, row.high) for row in rows]
+        below = f"score in {rows[0].wins + rows[0].draws + rows[0].losses:,} games"
+        names, reference = [row.player for row in rows], [row.paper for row in rows]
+        plots.draw_by_name(figure, names, shares, below, reference, "reference")
 
 
 def play_pair(duels: GreedyDuels, first: Any, second: Any, state: Any, seeds: tuple[int, int]) -> tuple[int, int]:
@@ -204,15 +190,15 @@ def play_pair(duels: GreedyDuels, first: Any, second: Any, state: Any, seeds: tu
     )
 
 
-def join(results: Sequence[Result]) -> Row:
+def join(results: Sequence[PairResult]) -> PlayerRow:
     """Return all games of a player, who is the first in each of the results."""
     wins, draws, losses = (sum(getattr(result, name) for result in results) for name in ("wins", "draws", "losses"))
     games, name = wins + draws + losses, results[0].first
     scores = PairScores(games // 2, (wins + draws / 2) / 2, sum(result.squares for result in results))
     low, high = wilson(scores.mean, effective_games(scores, games))
     against = {result.second: score(result) for result in results}
-    return Row(name, wins, draws, losses, scores.mean, low, high, against, PLAYERS[name].score / 100.0)
+    return PlayerRow(name, scores.mean, low, high, wins, draws, losses, against, PLAYERS[name].score / 100.0)
 
 
-def score(result: Result) -> float:
+def score(result: PairResult) -> float:
     return (result.wins + result.draws / 2) / (result.wins + result.draws + result.losses)

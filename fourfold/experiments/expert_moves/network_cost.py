@@ -1,13 +1,12 @@
-"""What the networks of Othello cost here, and what the paper's schedule would.
-
-    python -m fourfold.experiments.network_cost [NET ...]
+"""What the networks of the expert-moves paper cost here, and what its schedule would.
 
 Seconds are those of one core, which other work does not stretch. Boards are random.
 """
 
-import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -20,23 +19,80 @@ from ...evaluators.torch_othello.predictor import Predictor
 from ...evaluators.torch_othello.torch_import import import_torch
 from ...learn.network.learner import EPOCHS
 from ...learn.network.schedule import Lesson, Schedule, Settings
+from ...parallel.ordered_map import Workers
+from ..framework.plots import draw_costs
+from ..framework.study import Report, Study, Table
 
-SECONDS, BATCH = 4.0, 128
-"""For each figure; a batch, for that of 512 of the largest network would need most of the memory."""
 PAPER_EXAMPLES = {"unique": 3_660_310, "unique-s": 37_068_103}
 """To learn from, an epoch."""
 
 
-class Cost(NamedTuple):
+@dataclass(frozen=True)
+class Scale:
+    """The size of the experiment."""
+
+    seconds: float
+    """For each figure."""
+    batch: int = 128
+    """The paper's 512 of the largest network would need most of the memory."""
+    width: float = 1.0
+    """A factor of all numbers of feature maps."""
+
+
+SCALES = {"tiny": Scale(0.02, 16, 0.125), "small": Scale(4.0), "paper": Scale(30.0)}
+
+
+class NetworkCost(NamedTuple):
+    net: str
     parameters: int
     speed: float
     """Examples learned from in a second."""
+    half_speed: float
+    """The same in bf16."""
     microseconds: float
     """To predict a position, in batches of 256."""
 
     def hours(self, set_name: str) -> float:
-        """Return what the paper's epochs on a set would take on one core."""
-        return EPOCHS[set_name] * PAPER_EXAMPLES[set_name] / self.speed / 3600.0
+        """Return what the paper's epochs on a set would take on one core, in bf16."""
+        return EPOCHS[set_name] * PAPER_EXAMPLES[set_name] / self.half_speed / 3600.0
+
+
+class Experiment(Study):
+    """A cell for each architecture."""
+
+    result = NetworkCost
+
+    def __init__(self, scale: Scale, seed: int):
+        super().__init__(scale, seed)
+        import_torch()
+
+    def cells(self) -> list[str]:
+        return list(ARCHITECTURES)
+
+    def measure(self, cell: str, folder: Path, workers: Workers, report: Report) -> NetworkCost:
+        report(0.0, ARCHITECTURES[cell].title)
+        return cost(cell, self.scale)
+
+    def tables(self, rows: Sequence[NetworkCost]) -> list[Table]:
+        columns = [">parameters", ">examples/s", ">in bf16", ">predicted in", ">24 epochs of Unique", ">6 of Unique-S"]
+        table = [
+            [ARCHITECTURES[row.net].title, f"{row.parameters:,}", f"{row.speed:,.0f}", f"{row.half_speed:,.0f}",
+             f"{row.microseconds:,.0f} µs", f"{row.hours('unique'):,.0f} h", f"{row.hours('unique-s'):,.0f} h"]
+            for row in rows
+        ]  # fmt: skip
+        return [Table(f"One core, batches of {self.scale.batch}", ["network", *columns], table)]
+
+    def findings(self, rows: Sequence[NetworkCost]) -> list[str]:
+        slowest = min(rows, key=lambda row: row.half_speed)
+        return [
+            f"The paper's schedule takes longest with {ARCHITECTURES[slowest.net].title}:"
+            f" {slowest.hours('unique-s'):,.0f} hours for Unique-S."
+        ]
+
+    def draw(self, rows: Sequence[NetworkCost], figure: Any, folder: Path) -> None:
+        speeds, times = [row.speed for row in rows], [row.microseconds for row in rows]
+        costs = {"examples learned from in a second": speeds, "microseconds to predict a position": times}
+        draw_costs(figure, [ARCHITECTURES[row.net].title for row in rows], costs)
 
 
 def random_moves(count: int, seed: int = 0) -> ExpertMoves:
@@ -46,17 +102,22 @@ def random_moves(count: int, seed: int = 0) -> ExpertMoves:
     return ExpertMoves(own, others & ~own, rng.choice(SQUARES, count).astype(np.uint8))
 
 
-def cost(net: str, precision: str = "fp32", width: float = 1.0, seconds: float = SECONDS, batch: int = BATCH) -> Cost:
-    """Return what a network costs, measured for so many seconds each in learning and predicting."""
+def cost(net: str, scale: Scale) -> NetworkCost:
+    """Return what a network costs."""
     import_torch().set_num_threads(1)
-    moves = random_moves(batch)
-    settings = Settings(net=net, width=width, precision=precision, batch=batch, epochs=1_000_000, rate=1e-4)
-    lessons = Split(MoveSet(moves, np.arange(0, 8 * batch, 8, dtype=np.uint32)), {})
-    course = Schedule(Lesson(lessons, None, settings, 0), settings)
-    learned = rate(lambda: course.learn(), seconds) * batch
-    predictor, boards = Predictor([course.member]), random_moves(256)
-    predicted = rate(lambda: predictor.outputs(boards.own, boards.opponent), seconds) * 256
-    return Cost(sum(each.numel() for each in course.net.parameters()), learned, 1e6 / predicted)
+    plain, half = one_batch_schedule(net, scale, "fp32"), one_batch_schedule(net, scale, "bf16")
+    speed, half_speed = (rate(schedule.learn, scale.seconds) * scale.batch for schedule in (plain, half))
+    predictor, boards = Predictor([plain.member]), random_moves(256)
+    predicted = rate(lambda: predictor.outputs(boards.own, boards.opponent), scale.seconds) * 256
+    parameters = sum(each.numel() for each in plain.net.parameters())
+    return NetworkCost(net, parameters, speed, half_speed, 1e6 / predicted)
+
+
+def one_batch_schedule(net: str, scale: Scale, precision: str) -> Schedule:
+    """Return a network that is to learn from one batch, again and again."""
+    settings = Settings(net=net, width=scale.width, precision=precision, batch=scale.batch, epochs=1_000_000, rate=1e-4)
+    lessons = Split(MoveSet(random_moves(scale.batch), np.arange(0, 8 * scale.batch, 8, dtype=np.uint32)), {})
+    return Schedule(Lesson(lessons, None, settings, 0), settings)
 
 
 def rate(act: Callable[[], Any], seconds: float) -> float:
@@ -67,19 +128,3 @@ def rate(act: Callable[[], Any], seconds: float) -> float:
         act()
         count += 1
     return count / (time.process_time() - begun)
-
-
-def main(names: list[str]) -> None:
-    print("| network | parameters | examples/s | in bf16 | predicted in | 24 epochs of Unique | 6 of Unique-S |")
-    print("|---|--:|--:|--:|--:|--:|--:|")
-    for name in names or ARCHITECTURES:
-        plain, half = cost(name), cost(name, "bf16")
-        print(
-            f"| {ARCHITECTURES[name].title} | {plain.parameters:,} | {plain.speed:,.0f} | {half.speed:,.0f} |"
-            f" {plain.microseconds:,.0f} µs | {half.hours('unique'):,.0f} h | {half.hours('unique-s'):,.0f} h |",
-            flush=True,
-        )
-
-
-if __name__ == "__main__":
-    main(sys.argv[1:])

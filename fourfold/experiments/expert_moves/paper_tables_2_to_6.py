@@ -1,10 +1,10 @@
-"""What Liskowski, Jaśkowski and Krawiec report of their networks (Tables II to VI)."""
+"""What the expert-moves paper reports of its networks: tables II to VI."""
 
 from dataclasses import dataclass
 
 
 @dataclass(frozen=True)
-class PaperRow:
+class PaperFigure:
     """A figure of a table."""
 
     table: int
@@ -16,19 +16,19 @@ class PaperRow:
     """To predict a position on their graphics card, in 10^-4 s."""
 
 
-def _figures(table: int, columns: str, text: str) -> list[PaperRow]:
+def _figures(table: int, columns: str, text: str) -> list[PaperFigure]:
     """Return the figures of rows that have a column each."""
     rows = []
     for line in text.strip().splitlines():
         net, *numbers = line.split()
-        rows += [PaperRow(table, net, column, float(n)) for column, n in zip(columns.split(), numbers, strict=True)]
+        rows += [PaperFigure(table, net, column, float(n)) for column, n in zip(columns.split(), numbers, strict=True)]
     return rows
 
 
-def _timed(table: int, text: str) -> list[PaperRow]:
+def _timed(table: int, text: str) -> list[PaperFigure]:
     """Return the figures of rows with an accuracy and a time."""
     lines = (line.split() for line in text.strip().splitlines())
-    return [PaperRow(table, net, "accuracy", float(percent), float(time)) for net, percent, time in lines]
+    return [PaperFigure(table, net, "accuracy", float(percent), float(time)) for net, percent, time in lines]
 
 
 PAPER = [

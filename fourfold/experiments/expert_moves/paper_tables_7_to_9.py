@@ -1,10 +1,10 @@
-"""What Liskowski, Jaśkowski and Krawiec found about the playing strength of their nets: tables VII, VIII and IX."""
+"""What the expert-moves paper found about the playing strength of its nets: tables VII, VIII and IX."""
 
 from dataclasses import dataclass
 
 
 @dataclass(frozen=True)
-class Strength:
+class PaperStrength:
     """A row of table VII, in shares."""
 
     net: str
@@ -18,7 +18,7 @@ class Strength:
 
 
 @dataclass(frozen=True)
-class Search:
+class PaperSearch:
     """A row of table IX: Conv8+BN against Edax, in shares and seconds."""
 
     depth: int
@@ -30,11 +30,11 @@ class Search:
 
 
 TABLE_VII = (
-    Strength("ResNet-56-np-p", 0.605, 0.943, 0.877, 0.807),
-    Strength("DenseNet-sym-100", 0.619, 0.941, 0.875, 0.790),
-    Strength("WideNet", 0.622, 0.963, 0.922, 0.881),
-    Strength("Conv8+BN", 0.627, 0.967, 0.932, 0.875),
-    Strength("Conv8+BN+bagging", 0.640, 0.966, 0.935, 0.876),
+    PaperStrength("ResNet-56-np-p", 0.605, 0.943, 0.877, 0.807),
+    PaperStrength("DenseNet-sym-100", 0.619, 0.941, 0.875, 0.790),
+    PaperStrength("WideNet", 0.622, 0.963, 0.922, 0.881),
+    PaperStrength("Conv8+BN", 0.627, 0.967, 0.932, 0.875),
+    PaperStrength("Conv8+BN+bagging", 0.640, 0.966, 0.935, 0.876),
 )
 TABLE_VIII = {
     "Conv4": {"original": 0.779, "original-s": 0.852, "unique": 0.805, "unique-s": 0.860},
@@ -46,9 +46,9 @@ SLOPES = {"average": 1.7, "search": 3.4}
 """Points of the winning rate for a point of accuracy, figure 4."""
 R2 = {"average": 0.997, "search": 0.999}
 TABLE_IX = (
-    Search(1, 0.875, 1.0e-4, 0.479),
-    Search(2, 0.594, 1.1e-4, 0.533),
-    Search(3, 0.347, 1.6e-4, 0.552),
-    Search(4, 0.198, 5.0e-4, 0.598),
-    Search(5, 0.103, 10.0e-4, 0.597),
+    PaperSearch(1, 0.875, 1.0e-4, 0.479),
+    PaperSearch(2, 0.594, 1.1e-4, 0.533),
+    PaperSearch(3, 0.347, 1.6e-4, 0.552),
+    PaperSearch(4, 0.198, 5.0e-4, 0.598),
+    PaperSearch(5, 0.103, 10.0e-4, 0.597),
 )

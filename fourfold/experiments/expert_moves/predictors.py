@@ -13,10 +13,10 @@ from ...games.interface.find import find_game
 from ...learn.policy.learner import NET, PolicyLearner, measured
 from ...parallel.ordered_map import Workers
 from ...players import policy as policies
-from ...players.specs import quoted
+from ...spec import quote
 from ...storage.array_files import MODEL as MODEL_FILE
 from ...storage.run_folder import read_json, write_json
-from ..nhb.schedules import Report
+from ..framework.study import Report
 
 MODEL = "wthor"
 """The predictor that comes with Fourfold."""
@@ -27,7 +27,7 @@ SPLIT = 0
 GRADE = "grade.json"
 
 
-class Lesson(NamedTuple):
+class Training(NamedTuple):
     """What a net learns from."""
 
     net: str
@@ -53,7 +53,7 @@ class Grade(NamedTuple):
 
 def spec(model: str | Path) -> str:
     """Return the player that a predictor is."""
-    return f"policy:model={quoted(str(model))}"
+    return f"policy:model={quote(str(model))}"
 
 
 def searcher(opponent: str, depth: int) -> str:
@@ -67,11 +67,11 @@ def folder_of(folder: Path, net: str) -> Path:
 
 
 def grade_all(
-    base: Path, model: str, lessons: Sequence[Lesson], folder: Path, seed: int, workers: Workers,
+    base: Path, model: str, trainings: Sequence[Training], folder: Path, seed: int, workers: Workers,
     report: Report, **settings: Any,
 ) -> None:  # fmt: skip
-    """Measure the accuracy of model, and of a net for each lesson, which learns it; what was done is not done again."""
-    left = [lesson for lesson in lessons if not (folder_of(folder, lesson.net) / GRADE).exists()]
+    """Measure the accuracy of model, and of a net for each training; what was done is not done again."""
+    left = [training for training in trainings if not (folder_of(folder, training.net) / GRADE).exists()]
     is_known = (folder_of(folder, MODEL) / GRADE).exists()
     if is_known and not left:
         return
@@ -79,11 +79,11 @@ def grade_all(
     if not is_known:
         report(0.0, f"accuracy of {model}")
         grade_model(model, archive, folder_of(folder, MODEL))
-    for data, same in groupby(left, key=lambda lesson: lesson.data):
+    for data, same in groupby(left, key=lambda training: training.data):
         split = games_split(archive, data, SPLIT)
-        for lesson in same:
-            report(0.0, f"{lesson.net}: learning")
-            learn(lesson, split, folder_of(folder, lesson.net), seed, workers, **settings)
+        for training in same:
+            report(0.0, f"{training.net}: learning")
+            learn(training, split, folder_of(folder, training.net), seed, workers, **settings)
 
 
 def grade_model(model: str, archive: Archive, folder: Path) -> None:
@@ -96,17 +96,17 @@ def grade_model(model: str, archive: Archive, folder: Path) -> None:
     write_grade(folder, Grade(config.get("examples"), test.size, found, is_held_out))
 
 
-def learn(lesson: Lesson, split: Split, folder: Path, seed: int, workers: Workers, **settings: Any) -> None:
+def learn(training: Training, split: Split, folder: Path, seed: int, workers: Workers, **settings: Any) -> None:
     """Let a net learn, and measure it; all of it is in folder at the end."""
-    train = drawn(split.train, lesson.moves, seed)
-    passes = lesson.examples / train.size
+    train = drawn(split.train, training.moves, seed)
+    passes = training.examples / train.size
     # without the test, which a learner takes after every part of its run
     learner = PolicyLearner(
         data=Split(train, {}), seed=seed, workers=workers, passes=passes, teachers=0, members=1, **settings
     )
     weights = learner.fit(find_game("othello")).weights_
     folder.mkdir(parents=True, exist_ok=True)
-    notes = {"lesson": lesson._asdict()}
+    notes = {"lesson": training._asdict()}
     weights_file.save(folder / MODEL_FILE, pattern_net.pack(weights), evaluator=NET, game="othello", notes=notes)
     test = split.tests["games"].take()
     write_grade(folder, Grade(train.size, test.size, measured(weights, test), True))

@@ -1,4 +1,4 @@
-"""A predictor of expert moves against search, and helped by it: section VI.D and E of Liskowski, Jaśkowski and Krawiec.
+"""A predictor of expert moves against search, and helped by it: section VI.D and E of the expert-moves paper.
 
 Table IX: its winning rates against searches of depth 1 to 5, from openings with both colours, which share of experts'
 moves these searches choose, and how long they take. Figure 5: what the predictor gains if the deepest of them moves in
@@ -24,14 +24,14 @@ from ...matches.openings import openings
 from ...parallel.ordered_map import Workers
 from ...players import policy, specs
 from ...players.base import Player
-from ..framework.plots import HEIGHT
-from ..framework.reproduce import Table
+from ...spec import quote
+from ..framework.plots import HEIGHT, bounds, name_axes, show_percent
+from ..framework.study import DataStudy, IndependentStudy, Report, Table
 from ..framework.text import percent
-from ..framework.winning_rates import Rate, gain, play, rate
-from ..nhb.schedules import Report
+from ..framework.winning_rates import WinningRate, gain, play, rate
 from . import predictors
 from .league import OPENINGS
-from .paper_tables_7_to_9 import TABLE_IX, Search
+from .paper_tables_7_to_9 import TABLE_IX, PaperSearch
 from .predictors import MODEL, SEARCH, SPLIT
 
 DEPTHS = tuple(row.depth for row in TABLE_IX)
@@ -57,7 +57,7 @@ class Scale:
 SCALES = {"tiny": Scale(2, 20), "small": Scale(50, 1000), "paper": Scale(1000, 20_000)}
 
 
-class Cell(NamedTuple):
+class SearchCell(NamedTuple):
     """What is to be measured about the search of a depth; depth 0 is the predictor itself."""
 
     task: str
@@ -65,7 +65,7 @@ class Cell(NamedTuple):
     depth: int
 
 
-class Result(NamedTuple):
+class SearchResult(NamedTuple):
     task: str
     depth: int
     points: list[int]
@@ -79,39 +79,36 @@ class Result(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Row:
+class SearchRow:
     """The search of a depth, or the predictor as depth 0, which does not play against itself."""
 
     depth: int
-    rate: Rate | None
+    rate: WinningRate | None
     """Of the predictor against it."""
     accuracy: float
     moves: int
     seconds: float
-    hybrids: dict[str, Rate]
+    hybrids: dict[str, WinningRate]
     """Winning rates of the predictor with help, by stage."""
-    gains: dict[str, Rate]
+    gains: dict[str, WinningRate]
     """How much more these are than without."""
-    paper: Search | None
+    paper: PaperSearch | None
 
 
-class Experiment:
+class Experiment(IndependentStudy, DataStudy):
     """A predictor and searches of five depths."""
 
+    result = SearchResult
     paper = TABLE_IX
-
-    def __init__(self, scale: Scale, seed: int):
-        self.scale = scale
-        self.seed = seed
-        self.data = Path()
-        self.sample = NO_MOVES
+    data = Path()
+    sample = NO_MOVES
 
     def find_data(self, given: str | None) -> None:
         self.data = data_folder.find([OPENINGS, f"{BASE}/{FIRST}"], given, BASE_SOURCE)
 
-    def cells(self) -> list[Cell]:
-        predictions = [Cell(PREDICTION, depth) for depth in (0, *DEPTHS)]
-        return predictions + [Cell(task, depth) for task in (ALONE, *HYBRIDS) for depth in DEPTHS]
+    def cells(self) -> list[SearchCell]:
+        predictions = [SearchCell(PREDICTION, depth) for depth in (0, *DEPTHS)]
+        return predictions + [SearchCell(task, depth) for task in (ALONE, *HYBRIDS) for depth in DEPTHS]
 
     def prepare(self, folder: Path, workers: Workers, report: Report) -> None:
         """Draw the experts' moves, having found out whether everybody can play."""
@@ -129,31 +126,28 @@ class Experiment:
         alone = predictors.spec(self.scale.model)
         if task == ALONE:
             return alone
-        helper = specs.quoted(self.search(HELPER))
-        return f"hybrid:moves={task},inside={helper},outside={specs.quoted(alone)}"
+        helper = quote(self.search(HELPER))
+        return f"hybrid:moves={task},inside={helper},outside={quote(alone)}"
 
     def search(self, depth: int) -> str:
         return predictors.searcher(self.scale.opponent, depth)
 
-    def read(self, value: dict[str, Any]) -> Result:
-        return Result(**value)
-
-    def measure(self, cell: Cell, folder: Path, workers: Workers, report: Report) -> Result:
+    def measure(self, cell: SearchCell, folder: Path, workers: Workers, report: Report) -> SearchResult:
         if cell.task == PREDICTION:
             chooser = self.search(cell.depth) if cell.depth else self.player(ALONE)
             player = specs.player(chooser, "othello", self.seed)
-            return Result(*cell, [], self.sample.size, *predict(player, self.sample))
+            return SearchResult(*cell, [], self.sample.size, *predict(player, self.sample))
         path, count = self.data / OPENINGS, self.scale.openings
-        return Result(*cell, play(self.player(cell.task), self.search(cell.depth), path, count, self.seed))
+        return SearchResult(*cell, play(self.player(cell.task), self.search(cell.depth), path, count, self.seed))
 
-    def rows(self, results: Sequence[Result]) -> list[Row]:
+    def rows(self, results: Sequence[SearchResult]) -> list[SearchRow]:
         found = {(result.task, result.depth): result for result in results}
         return [self._row(depth, found) for depth in (0, *DEPTHS)]
 
-    def _row(self, depth: int, found: dict[tuple[str, int], Result]) -> Row:
+    def _row(self, depth: int, found: dict[tuple[str, int], SearchResult]) -> SearchRow:
         chosen = found[PREDICTION, depth]
         points = {task: found[task, depth].points for task in (ALONE, *HYBRIDS) if depth}
-        return Row(
+        return SearchRow(
             depth,
             rate(points[ALONE]) if depth else None,
             chosen.accuracy,
@@ -164,10 +158,10 @@ class Experiment:
             next((row for row in TABLE_IX if row.depth == depth), None),
         )
 
-    def tables(self, rows: Sequence[Row]) -> list[Table]:
+    def tables(self, rows: Sequence[SearchRow]) -> list[Table]:
         return [self._search_table(rows), self._stage_table(rows[1:])]
 
-    def _search_table(self, rows: Sequence[Row]) -> Table:
+    def _search_table(self, rows: Sequence[SearchRow]) -> Table:
         title = (
             f"Table IX: {self.scale.model} in {2 * self.scale.openings:,} games against {self.scale.opponent}, and"
             f" {rows[0].moves:,} experts' moves that these choose; the paper's Conv8+BN against Edax"
@@ -175,18 +169,18 @@ class Experiment:
         columns = [">depth", ">winning rate", ">95 % interval", ">experts' moves", ">ms a move"]
         return Table(title, [*columns, ">paper: rate", ">moves", ">ms"], [self._search_row(row) for row in rows])
 
-    def _search_row(self, row: Row) -> list[str]:
+    def _search_row(self, row: SearchRow) -> list[str]:
         ours = [percent(row.rate.share), row.rate.interval()] if row.rate else ["", ""]
         name = str(row.depth) if row.depth else self.scale.model
         theirs = row.paper and [percent(row.paper.rate), percent(row.paper.accuracy), milliseconds(row.paper.seconds)]
         return [name, *ours, percent(row.accuracy), milliseconds(row.seconds), *(theirs or [""] * 3)]
 
-    def _stage_table(self, rows: Sequence[Row]) -> Table:
+    def _stage_table(self, rows: Sequence[SearchRow]) -> Table:
         title = f"Figure 5: points gained if {self.search(HELPER)} moves in a stage, with 95 % intervals"
         table = [[str(row.depth), *(row.gains[task].points() for task in HYBRIDS)] for row in rows]
         return Table(title, [">against depth", *(f">moves {task}" for task in HYBRIDS)], table)
 
-    def findings(self, rows: Sequence[Row]) -> list[str]:
+    def findings(self, rows: Sequence[SearchRow]) -> list[str]:
         most = max(((row, task) for row in rows[1:] for task in HYBRIDS), key=lambda at: at[0].gains[at[1]].share)
         means = {task: float(np.mean([row.gains[task].share for row in rows[1:]])) for task in HYBRIDS}
         return [
@@ -198,17 +192,16 @@ class Experiment:
             f"This search, {self.scale.opponent}, is not the paper's: that is Edax 4.3.2.",
         ]
 
-    def draw(self, rows: Sequence[Row], figure: Any, folder: Path) -> None:
+    def draw(self, rows: Sequence[SearchRow], figure: Any, folder: Path) -> None:
         figure.set_size_inches(10.0, HEIGHT)
         rates, gains = figure.subplots(1, 2)
         draw_rates(rates, rows[1:])
         draw_gains(gains, rows[1:])
-        for axes in (rates, gains):
+        beside = "winning rate of the predictor", f"gain by depth {HELPER} in a stage"
+        for axes, text in zip((rates, gains), beside, strict=True):
             axes.set_xticks(DEPTHS)
-            axes.set_xlabel("depth of the opponent")
-            axes.yaxis.set_major_formatter(lambda share, _: f"{100.0 * share:.0f} %")
-            axes.grid(alpha=0.3)
-            axes.legend(fontsize=8, frameon=False)
+            show_percent(axes.yaxis)
+            name_axes(axes, "depth of the opponent", text)
 
 
 def predict(player: Player, moves: ExpertMoves) -> tuple[float, float]:
@@ -221,25 +214,23 @@ def predict(player: Player, moves: ExpertMoves) -> tuple[float, float]:
     return float(np.mean(np.array(chosen) == moves.square)), seconds
 
 
-def draw_rates(axes: Any, rows: Sequence[Row]) -> None:
+def draw_rates(axes: Any, rows: Sequence[SearchRow]) -> None:
     draw_line(axes, [row.rate for row in rows if row.rate], label="ours", color="C0")
     theirs = [row.paper.rate for row in rows if row.paper]
     axes.plot(DEPTHS, theirs, "s", color="C1", markerfacecolor="none", label="paper, against Edax")
-    axes.set_ylabel("winning rate of the predictor")
 
 
-def draw_gains(axes: Any, rows: Sequence[Row]) -> None:
+def draw_gains(axes: Any, rows: Sequence[SearchRow]) -> None:
     for number, task in enumerate(HYBRIDS):
         aside = 0.06 * (number - 1.5)  # so that no interval hides another
         draw_line(axes, [row.gains[task] for row in rows], aside, label=f"moves {task}", color=f"C{number}")
     axes.axhline(0.0, color="gray", linewidth=0.8)
-    axes.set_ylabel(f"gain by depth {HELPER} in a stage")
 
 
-def draw_line(axes: Any, found: Sequence[Rate], aside: float = 0.0, **style: Any) -> None:
+def draw_line(axes: Any, found: Sequence[WinningRate], aside: float = 0.0, **style: Any) -> None:
     places = [depth + aside for depth in DEPTHS]
-    errors = [[each.share - each.low for each in found], [each.high - each.share for each in found]]
-    axes.errorbar(places, [each.share for each in found], yerr=errors, marker="o", markersize=4, capsize=2, **style)
+    shares = [each.share for each in found]
+    axes.errorbar(places, shares, yerr=bounds(found), marker="o", markersize=4, capsize=2, **style)
 
 
 def milliseconds(seconds: float) -> str:

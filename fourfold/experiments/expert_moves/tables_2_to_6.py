@@ -1,19 +1,19 @@
-"""Liskowski, Jaśkowski and Krawiec: how well networks predict the moves of Othello experts.
+"""Tables II to VI of the expert-moves paper: how well networks predict the moves of Othello experts.
 
-Tables II to VI: sets to learn from, encodings, legal moves, dropout, normalisation and bagging, skip connections. All
+They are about sets to learn from, encodings, legal moves, dropout, normalisation and bagging, skip connections. All
 networks of a scale see equally many examples. Torch is needed, and the WThor base of games.
 """
 
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from ...data import data_folder
-from ...data.othello import expert_moves, splits
-from ...data.othello.expert_moves import ExpertMoves
+from ...data.othello import splits
+from ...data.othello.expert_moves import BASE, SOURCE, ExpertMoves, read_folder
 from ...data.othello.prediction_quality import quality
 from ...data.othello.splits import MoveSet, Split
 from ...evaluators.torch_othello import predictor
@@ -21,17 +21,14 @@ from ...evaluators.torch_othello.architectures import ARCHITECTURES
 from ...evaluators.torch_othello.predictor import Predictor
 from ...evaluators.torch_othello.torch_import import import_torch
 from ...games.interface.find import find_game
-from ...learn.learner import Progress
 from ...learn.network.learner import NetworkLearner
 from ...learn.network.schedule import Mark, sample
 from ...parallel.ordered_map import Workers
 from ...storage.array_files import MODEL
-from ..framework.reproduce import Table
-from ..nhb.schedules import Report
+from ..framework.study import DataStudy, Report, Table
+from .network_rows import BAGGED, BAGGING, NetworkResult, NetworkRow, beside, draw_accuracies, timed, title
 from .paper_tables_2_to_6 import PAPER
-from .rows import BAGGED, BAGGING, Result, Row, beside, draw_accuracies, timed, title
 
-FOLDER = "othello/wthor"
 SETS = ("original", "original-s", "unique", "unique-s")
 ENCODINGS = ("pieces", "ones", "vmoves")
 BASIC = ("conv4", "conv6", "conv8")
@@ -71,7 +68,7 @@ SCALES = {
 }
 
 
-class Cell(NamedTuple):
+class NetworkCell(NamedTuple):
     """A network, or several for bagging, and what it learns from."""
 
     net: str
@@ -79,31 +76,28 @@ class Cell(NamedTuple):
     encoding: str
 
 
-class Experiment:
+class Experiment(DataStudy):
     """Every cell is a training; it goes on where it was stopped."""
 
+    result = NetworkResult
     paper = tuple(PAPER)
+    data = Path()
 
     def __init__(self, scale: Scale, seed: int):
-        self.scale = scale
-        self.seed = seed
-        self.data = Path()
+        super().__init__(scale, seed)
         self.splits: dict[str, Split] = {}
 
     def find_data(self, given: str | None) -> None:
         import_torch()
-        self.data = data_folder.find([FOLDER], given, expert_moves.SOURCE) / FOLDER
+        self.data = data_folder.find([BASE], given, SOURCE) / BASE
 
-    def cells(self) -> list[Cell]:
+    def cells(self) -> list[NetworkCell]:
         """Return all trainings; those that several tables are about are there once."""
-        sets = [Cell(net, name, "pieces") for name in SETS for net in BASIC]
-        encodings = [Cell(net, "unique-s", encoding) for encoding in ENCODINGS[1:] for net in BASIC]
-        return sets + encodings + [Cell(net, "unique-s", "pieces") for net in (*HELPED, *SKIPPING)]
+        sets = [NetworkCell(net, name, "pieces") for name in SETS for net in BASIC]
+        encodings = [NetworkCell(net, "unique-s", encoding) for encoding in ENCODINGS[1:] for net in BASIC]
+        return sets + encodings + [NetworkCell(net, "unique-s", "pieces") for net in (*HELPED, *SKIPPING)]
 
-    def read(self, value: dict[str, Any]) -> Result:
-        return Result(**value)
-
-    def measure(self, cell: Cell, folder: Path, workers: Workers, report: Report) -> Result:
+    def measure(self, cell: NetworkCell, folder: Path, workers: Workers, report: Report) -> NetworkResult:
         runs = [folder / f"{'-'.join(cell)}{number}" for number in self._numbers(cell)]
         learned = [
             self._learn(cell, run, workers, share(report, place, len(runs), cell)) for place, run in enumerate(runs)
@@ -117,18 +111,18 @@ class Experiment:
         on_original, on_unique = (
             quality(together.outputs(moves.own, moves.opponent), moves) for moves in self.tests.values()
         )
-        return Result(
+        return NetworkResult(
             *cell, on_original.accuracy, *on_unique[:2], on_unique.among_legal, self.tests["unique-s"].size,
             microseconds(together, self.tests["unique-s"]),
             sum(each.numel() for member in members for each in member.net.parameters()),
             sum(mark.examples for mark in learned), round(sum(mark.seconds for mark in learned), 1),
         )  # fmt: skip
 
-    def _numbers(self, cell: Cell) -> list[str]:
+    def _numbers(self, cell: NetworkCell) -> list[str]:
         """Return what the names of a cell's runs end with: there are several for bagging."""
         return [f"-{number}" for number in range(self.scale.bag)] if cell.net == BAGGING else [""]
 
-    def _learn(self, cell: Cell, run: Path, workers: Workers, progress: Any) -> Mark:
+    def _learn(self, cell: NetworkCell, run: Path, workers: Workers, report: Callable[[Mark], None]) -> Mark:
         """Return the last mark of one network, which a folder keeps."""
         scale, is_bagged = self.scale, cell.net == BAGGING
         learner = NetworkLearner(
@@ -138,11 +132,11 @@ class Experiment:
             epochs=scale.epochs, batch=scale.batch, rate=scale.rate, schedule=scale.schedule,
             precision=scale.precision, every=scale.every, tested=min(CURVE, scale.tested),
         )  # fmt: skip
-        return learner.fit(find_game("othello"), progress).metrics_[-1]
+        return learner.fit(find_game("othello"), lambda _: report(learner.last or learner.metrics_[-1])).metrics_[-1]
 
     @cached_property
     def moves(self) -> ExpertMoves:
-        return expert_moves.read_folder(self.data).moves
+        return read_folder(self.data).moves
 
     @cached_property
     def tests(self) -> dict[str, ExpertMoves]:
@@ -157,10 +151,10 @@ class Experiment:
             self.splits = {name: Split(splits.paper_split(self.moves, name, self.seed).train, tests)}
         return self.splits[name]
 
-    def rows(self, results: Sequence[Result]) -> list[Row]:
-        return [Row(**result._asdict()) for result in results]
+    def rows(self, results: Sequence[NetworkResult]) -> list[NetworkRow]:
+        return [NetworkRow(**vars(result)) for result in results]
 
-    def tables(self, rows: Sequence[Row]) -> list[Table]:
+    def tables(self, rows: Sequence[NetworkRow]) -> list[Table]:
         found = {(row.net, row.set_name, row.encoding): row for row in rows}
         seen = f"{rows[0].examples:,} examples each" if self.scale.examples else "the whole of each set"
         width = f", {self.scale.width:g} times the paper's feature maps" if self.scale.width != 1.0 else ""
@@ -178,7 +172,7 @@ class Experiment:
             Table("Table VI: accuracy of networks with skip connections", *timed(6, skipping)),
         ]
 
-    def findings(self, rows: Sequence[Row]) -> list[str]:
+    def findings(self, rows: Sequence[NetworkRow]) -> list[str]:
         ours = sorted(compared(rows), key=lambda row: -row.unique)
         theirs = sorted(compared(rows), key=lambda row: -(row.paper or 0.0))
         return [
@@ -186,11 +180,11 @@ class Experiment:
             f"In the paper: {', '.join(title(row.net) for row in theirs)}.",
         ]
 
-    def draw(self, rows: Sequence[Row], figure: Any, folder: Path) -> None:
+    def draw(self, rows: Sequence[NetworkRow], figure: Any, folder: Path) -> None:
         draw_accuracies(compared(rows), figure)
 
 
-def compared(rows: Sequence[Row]) -> list[Row]:
+def compared(rows: Sequence[NetworkRow]) -> list[NetworkRow]:
     """Return the networks that differ in nothing but their architecture."""
     return [row for row in rows if (row.set_name, row.encoding) == ("unique-s", "pieces")]
 
@@ -201,15 +195,16 @@ def seed_of(run: Path, seed: int) -> int:
     return 1000 * seed + (int(number) + 1 if number.isdigit() else 0)
 
 
-def share(report: Report, place: int, count: int, cell: Cell) -> Any:
-    """Return what a learner calls after every batch."""
+def share(report: Report, place: int, count: int, cell: NetworkCell) -> Callable[[Mark], None]:
+    """Return what is called with the mark after every batch."""
     of = f" {place + 1} of {count}" if count > 1 else ""
 
-    def progress(reached: Progress) -> None:
-        text = f"{title(cell.net)}{of}, {cell.set_name}, {cell.encoding}: {reached.text}"
-        report((place + reached.share) / count, text)
+    def report_mark(mark: Mark) -> None:
+        text = f"{title(cell.net)}{of}, {cell.set_name}, {cell.encoding}: {mark.speed:,.0f} examples/s"
+        hours_left = mark.seconds * (1.0 - mark.way) / max(mark.way, 1e-9) / 3600.0
+        report((place + mark.way) / count, f"{text}, {hours_left:.1f} h left of it")
 
-    return progress
+    return report_mark
 
 
 def microseconds(together: Predictor, moves: ExpertMoves) -> float:

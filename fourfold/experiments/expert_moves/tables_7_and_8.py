@@ -1,4 +1,4 @@
-"""Does a better predictor of expert moves play better? Section VI.B and C of Liskowski, Jaśkowski and Krawiec.
+"""Does a better predictor of expert moves play better? Section VI.B and C of the expert-moves paper.
 
 Tables VII and VIII and figure 4: winning rates against the one-ply players of the League and against a search of depth
 1, from openings with both colours, of a predictor and of nets that have learned from fewer moves or from other sets.
@@ -15,15 +15,16 @@ from ...games.interface.find import find_game
 from ...matches.openings import openings
 from ...parallel.ordered_map import Workers
 from ...players import policy, specs
-from ..framework.linear_fit import Line, fit_line
-from ..framework.reproduce import Table
+from ...spec import quote
+from ..framework.linear_fit import LinearFit, fit_line
+from ..framework.plots import bounds, name_axes, show_percent
+from ..framework.study import DataStudy, IndependentStudy, Report, Table
 from ..framework.text import percent
-from ..framework.winning_rates import Rate, play, rate
-from ..nhb.schedules import Report
+from ..framework.winning_rates import WinningRate, play, rate
 from . import predictors
 from .league import FILES, OPENINGS, SOURCE
 from .paper_tables_7_to_9 import R2, SLOPES, TABLE_VII, TABLE_VIII
-from .predictors import MODEL, SEARCH, Lesson
+from .predictors import MODEL, SEARCH, Training
 
 BEST = "CoCMAES-4+2x2"
 DEPTH_ONE = "depth 1"
@@ -56,14 +57,14 @@ SCALES = {
 }
 
 
-class Cell(NamedTuple):
+class PredictorCell(NamedTuple):
     """A predictor and whom it meets."""
 
     net: str
     opponent: str
 
 
-class Result(NamedTuple):
+class PredictorResult(NamedTuple):
     """How a predictor fares against an opponent."""
 
     net: str
@@ -79,7 +80,7 @@ class Result(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Row:
+class PredictorRow:
     """A predictor: its accuracy on games held out, and its winning rates."""
 
     net: str
@@ -87,41 +88,38 @@ class Row:
     positions: int
     accuracy: float
     is_held_out: bool
-    average: Rate
+    average: WinningRate
     """Against all players of the League."""
-    best: Rate
+    best: WinningRate
     """Against the best of them."""
-    search: Rate
+    search: WinningRate
     """Against a search of depth 1."""
     against: dict[str, float]
     """Winning rates by opponent."""
 
 
-class Experiment:
+class Experiment(IndependentStudy, DataStudy):
     """Predictors against the League; each pair is a cell."""
 
+    result = PredictorResult
     paper = TABLE_VII
-
-    def __init__(self, scale: Scale, seed: int):
-        self.scale = scale
-        self.seed = seed
-        self.data = Path()
+    data = Path()
 
     def find_data(self, given: str | None) -> None:
         files = [OPENINGS, *FILES.values(), f"{BASE}/{FIRST}"]
         self.data = data_folder.find(files, given, SOURCE)
 
-    def lessons(self) -> list[Lesson]:
+    def trainings(self) -> list[Training]:
         """Return what the nets learn from that the predictor is compared with; those of one set side by side."""
         scale = self.scale
-        parts = [Lesson(f"{moves:,} moves", "unique-s", moves, round(moves * scale.passes)) for moves in scale.moves]
-        return parts + [Lesson(name, name, None, scale.set_examples) for name in reversed(SETS)]
+        parts = [Training(f"{moves:,} moves", "unique-s", moves, round(moves * scale.passes)) for moves in scale.moves]
+        return parts + [Training(name, name, None, scale.set_examples) for name in reversed(SETS)]
 
     def nets(self) -> list[str]:
-        return [MODEL, *(lesson.net for lesson in self.lessons())]
+        return [MODEL, *(training.net for training in self.trainings())]
 
-    def cells(self) -> list[Cell]:
-        return [Cell(net, opponent) for net in self.nets() for opponent in (*FILES, DEPTH_ONE)]
+    def cells(self) -> list[PredictorCell]:
+        return [PredictorCell(net, opponent) for net in self.nets() for opponent in (*FILES, DEPTH_ONE)]
 
     def prepare(self, folder: Path, workers: Workers, report: Report) -> None:
         """Let the nets learn and measure all of them, having found out whether everybody can play."""
@@ -131,33 +129,30 @@ class Experiment:
         for name in (*FILES, DEPTH_ONE):
             specs.player(self.opponent(name), game)
         base, model = self.data / BASE, self.scale.model
-        predictors.grade_all(base, model, self.lessons(), folder, self.seed, workers, report, **self.scale.net)
+        predictors.grade_all(base, model, self.trainings(), folder, self.seed, workers, report, **self.scale.net)
 
     def opponent(self, name: str) -> str:
         """Return the spec of an opponent."""
         if name == DEPTH_ONE:
             return predictors.searcher(self.scale.opponent, 1)
-        return f"greedy:eval={specs.quoted(str(self.data / FILES[name]))}"
+        return f"greedy:eval={quote(str(self.data / FILES[name]))}"
 
-    def read(self, value: dict[str, Any]) -> Result:
-        return Result(**value)
-
-    def measure(self, cell: Cell, folder: Path, workers: Workers, report: Report) -> Result:
+    def measure(self, cell: PredictorCell, folder: Path, workers: Workers, report: Report) -> PredictorResult:
         model = self.scale.model if cell.net == MODEL else predictors.folder_of(folder, cell.net)
         opponent, path = self.opponent(cell.opponent), self.data / OPENINGS
         points = play(predictors.spec(model), opponent, path, self.scale.openings, self.seed)
-        return Result(**cell._asdict(), **predictors.read_grade(folder, cell.net)._asdict(), points=points)
+        return PredictorResult(**cell._asdict(), **predictors.read_grade(folder, cell.net)._asdict(), points=points)
 
-    def rows(self, results: Sequence[Result]) -> list[Row]:
+    def rows(self, results: Sequence[PredictorResult]) -> list[PredictorRow]:
         return [join(self.label(net), [result for result in results if result.net == net]) for net in self.nets()]
 
     def label(self, net: str) -> str:
         return self.scale.model if net == MODEL else net
 
-    def tables(self, rows: Sequence[Row]) -> list[Table]:
+    def tables(self, rows: Sequence[PredictorRow]) -> list[Table]:
         return [self._strength_table(rows), self._set_table(rows)]
 
-    def _strength_table(self, rows: Sequence[Row]) -> Table:
+    def _strength_table(self, rows: Sequence[PredictorRow]) -> Table:
         title = f"Table VII and figure 4: {2 * self.scale.openings:,} games against each opponent"
         columns = ["predictor", ">accuracy", ">average", ">95 % interval", f">{BEST}", f">{DEPTH_ONE}"]
         ours = [
@@ -171,7 +166,7 @@ class Experiment:
         ]
         return Table(title, columns, ours + theirs)
 
-    def _set_table(self, rows: Sequence[Row]) -> Table:
+    def _set_table(self, rows: Sequence[PredictorRow]) -> Table:
         title = f"Table VIII: nets that saw {self.scale.set_examples:,} moves of different sets"
         by_name = {row.net: row for row in rows}
         theirs = [f">paper: {net}" for net in TABLE_VIII]
@@ -183,7 +178,7 @@ class Experiment:
         ]  # fmt: skip
         return Table(title, columns, found)
 
-    def findings(self, rows: Sequence[Row]) -> list[str]:
+    def findings(self, rows: Sequence[PredictorRow]) -> list[str]:
         names = {"average": "the players of the League", "search": f"the search of {DEPTH_ONE}"}
         found = [line_text(lines(rows)[kind], name, kind) for kind, name in names.items()]
         found.append(f"The paper's {DEPTH_ONE} is Edax; ours is {predictors.searcher(self.scale.opponent, 1)}.")
@@ -191,31 +186,28 @@ class Experiment:
             found.append(f"{rows[0].net} does not say that it never saw the games that accuracy is measured on.")
         return found
 
-    def draw(self, rows: Sequence[Row], figure: Any, folder: Path) -> None:
+    def draw(self, rows: Sequence[PredictorRow], figure: Any, folder: Path) -> None:
         figure.set_size_inches(7.5, 4.6)
         axes = figure.subplots()
         for color, (kind, line) in zip(("C3", "C0"), lines(rows).items(), strict=True):
             draw_series(axes, rows, kind, line, color)
-        axes.set_xlabel("accuracy on games held out")
-        axes.set_ylabel("winning rate")
         for axis in (axes.xaxis, axes.yaxis):
-            axis.set_major_formatter(lambda share, _: f"{100.0 * share:.0f} %")
-        axes.grid(alpha=0.3)
-        axes.legend(fontsize=8, frameon=False)
+            show_percent(axis)
+        name_axes(axes, "accuracy on games held out", "winning rate")
 
 
-def join(net: str, results: Sequence[Result]) -> Row:
+def join(net: str, results: Sequence[PredictorResult]) -> PredictorRow:
     """Return all games of a predictor."""
     first, points = results[0], {result.opponent: result.points for result in results}
     league = [each for opponent in FILES for each in points[opponent]]
-    return Row(
+    return PredictorRow(
         net, first.moves, first.positions, first.accuracy, first.is_held_out,
         rate(league), rate(points[BEST]), rate(points[DEPTH_ONE]),
         {opponent: rate(each).share for opponent, each in points.items()},
     )  # fmt: skip
 
 
-def lines(rows: Sequence[Row]) -> dict[str, Line | None]:
+def lines(rows: Sequence[PredictorRow]) -> dict[str, LinearFit | None]:
     """Return the lines of figure 4: winning rates by accuracy."""
     return {
         kind: fit_line([row.accuracy for row in rows], [getattr(row, kind).share for row in rows])
@@ -223,7 +215,7 @@ def lines(rows: Sequence[Row]) -> dict[str, Line | None]:
     }
 
 
-def line_text(line: Line | None, name: str, kind: str) -> str:
+def line_text(line: LinearFit | None, name: str, kind: str) -> str:
     if line is None:
         return f"Against {name} there is no line to fit: accuracies or winning rates are all the same."
     return (
@@ -232,14 +224,12 @@ def line_text(line: Line | None, name: str, kind: str) -> str:
     )
 
 
-def draw_series(axes: Any, rows: Sequence[Row], kind: str, line: Line | None, color: str) -> None:
+def draw_series(axes: Any, rows: Sequence[PredictorRow], kind: str, line: LinearFit | None, color: str) -> None:
     """Draw winning rates by accuracy, the line through them, and the paper's as hollow points."""
     name = "League" if kind == "average" else DEPTH_ONE
     places, found = [row.accuracy for row in rows], [getattr(row, kind) for row in rows]
-    errors = [[each.share - each.low for each in found], [each.high - each.share for each in found]]
-    axes.errorbar(
-        places, [each.share for each in found], yerr=errors, fmt="o", markersize=4, color=color, label=f"ours, {name}"
-    )
+    shares = [each.share for each in found]
+    axes.errorbar(places, shares, yerr=bounds(found), fmt="o", markersize=4, color=color, label=f"ours, {name}")
     if line:
         ends = [min(places), max(places)]
         axes.plot(ends, [line.at(end) for end in ends], color=color, linewidth=1, alpha=0.6)

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from ...matches.statistics import wilson
 
 
-class Cell(NamedTuple):
+class GamesCell(NamedTuple):
     """What is to be measured."""
 
     seed: int
@@ -18,7 +18,7 @@ class Cell(NamedTuple):
     """How many it is trained with; None if there is nothing to train."""
 
 
-class Score(NamedTuple):
+class GamesScore(NamedTuple):
     """How the test games of a cell ended."""
 
     wins: int
@@ -26,7 +26,7 @@ class Score(NamedTuple):
     losses: int
 
 
-class Result(NamedTuple):
+class GamesResult(NamedTuple):
     """A measured cell."""
 
     seed: int
@@ -41,7 +41,7 @@ class Result(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Row:
+class GamesRow:
     """The cells of all seeds together, with the 95 % interval of the share of wins."""
 
     series: str
@@ -60,7 +60,7 @@ class Row:
     hidden_units: tuple[int, ...] = ()
     seconds: float | None = None
     """What a training took, the mean of the seeds."""
-    paper: "Row | None" = None
+    paper: "GamesRow | None" = None
     """The same row as the paper has it."""
 
     def __post_init__(self) -> None:
@@ -79,23 +79,23 @@ class Row:
         return wilson(self.score, self.games)
 
 
-def read_row(series: str, matches: int | None, text: str) -> Row:
+def read_row(series: str, matches: int | None, text: str) -> GamesRow:
     """Return the row of games lost, drawn and won as a paper prints them."""
     losses, draws, wins = map(int, text.split())
-    return Row(series, matches, losses, draws, wins)
+    return GamesRow(series, matches, losses, draws, wins)
 
 
-def join_seeds(results: Iterable[Result], paper: dict[tuple[str, int | None], Row]) -> list[Row]:
+def join_seeds(results: Iterable[GamesResult], paper: dict[tuple[str, int | None], GamesRow]) -> list[GamesRow]:
     """Return the rows of results in the order of the first seed; paper has its rows by our series and matches."""
-    groups: dict[tuple[str, int | None], list[Result]] = {}
+    groups: dict[tuple[str, int | None], list[GamesResult]] = {}
     for result in results:
         groups.setdefault((result.series, result.matches), []).append(result)
     return [_join(group, paper.get(key)) for key, group in groups.items()]
 
 
-def _join(group: list[Result], paper: Row | None) -> Row:
+def _join(group: list[GamesResult], paper: GamesRow | None) -> GamesRow:
     seconds = [result.seconds for result in group if result.seconds is not None]
-    return Row(
+    return GamesRow(
         group[0].series,
         group[0].matches,
         losses=sum(result.losses for result in group),
@@ -108,5 +108,5 @@ def _join(group: list[Result], paper: Row | None) -> Row:
     )
 
 
-def mean_share(rows: Iterable[Row]) -> float:
+def mean_share(rows: Iterable[GamesRow]) -> float:
     return statistics.fmean(row.share for row in rows)

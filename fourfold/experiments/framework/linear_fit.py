@@ -6,7 +6,7 @@ from typing import NamedTuple
 import numpy as np
 
 
-class Line(NamedTuple):
+class LinearFit(NamedTuple):
     """y = slope * x + height, and which share of the spread of y it explains."""
 
     slope: float
@@ -17,10 +17,10 @@ class Line(NamedTuple):
         return self.slope * x + self.height
 
 
-def fit_line(xs: Sequence[float], ys: Sequence[float]) -> Line | None:
+def fit_line(xs: Sequence[float], ys: Sequence[float]) -> LinearFit | None:
     """Return the line of least squares; None if the points do not tell one: no spread in x, or none in y."""
     x, y = np.array(xs) - np.mean(xs), np.array(ys) - np.mean(ys)
     if not (x @ x > 0.0 and y @ y > 0.0):
         return None
     slope = float(x @ y / (x @ x))
-    return Line(slope, float(np.mean(ys)) - slope * float(np.mean(xs)), float((x @ y) ** 2 / (x @ x) / (y @ y)))
+    return LinearFit(slope, float(np.mean(ys)) - slope * float(np.mean(xs)), float((x @ y) ** 2 / (x @ x) / (y @ y)))

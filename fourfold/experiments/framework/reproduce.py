@@ -1,89 +1,23 @@
 """Reproduce a table of a paper: cell by cell, each stored as soon as it is measured."""
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import asdict, dataclass, fields, replace
+from dataclasses import asdict, dataclass, fields, is_dataclass, replace
 from functools import partial
-from importlib import import_module
 from pathlib import Path
-from typing import Any, NamedTuple, Protocol, runtime_checkable
+from typing import Any
 
 from ...errors import InputError
 from ...parallel import interrupts
 from ...parallel.ordered_map import Workers, ordered_map
 from ...storage.progress import ProgressWriter
 from ...storage.run_folder import JsonLines, open_run
-from ..nhb.schedules import Report
-from .cells import Result
+from ..find import find_experiment
+from .study import DataStudy, IndependentStudy, Report, Study
 
 CELLS = "cells.jsonl"
-EXPERIMENTS = {
-    "context-table-1-2": "context.tables_1_to_5",
-    "draughts-evolution": "evolved_draughts.evolution",
-    "nhb-connect-four": "nhb.table_1",
-    "nhb-reversi": "nhb.table_2",
-    "othello-league": "expert_moves.league",
-    "othello-search": "expert_moves.table_9",
-    "othello-strength": "expert_moves.tables_7_and_8",
-    "othello-tables": "expert_moves.tables_2_to_6",
-}
-"""The module of each experiment, by name."""
 
 Progress = Callable[[float, int, str], None]
 """Called with the cells done, a part of one included, the cells wanted, and what is being done."""
-
-
-class Table(NamedTuple):
-    """A table for people; a column whose name begins with `>` is set to the right."""
-
-    title: str
-    columns: list[str]
-    rows: list[list[str]]
-
-
-class Study(Protocol):
-    """What an experiment does: the class Experiment of a file in this folder.
-
-    If results are not those of cells.py, `read` returns one as it was stored.
-    """
-
-    scale: Any
-    """A dataclass: the size of the experiment."""
-    paper: Any
-
-    def cells(self) -> Sequence[Any]:
-        """Return all that is to be measured, in this order."""
-
-    def measure(self, cell: Any, folder: Path, workers: Workers, report: Report) -> Any:
-        """Return the result of a cell; whatever it leaves in folder lets a killed one go on."""
-
-    def rows(self, results: Sequence[Any]) -> Sequence[Any]: ...
-
-    def tables(self, rows: Sequence[Any]) -> list[Table]: ...
-
-    def findings(self, rows: Sequence[Any]) -> list[str]:
-        """Return what the rows say, in a few sentences."""
-
-    def draw(self, rows: Sequence[Any], figure: Any, folder: Path) -> None:
-        """Draw the rows into a figure of matplotlib; folder is where the experiment was made."""
-
-
-@runtime_checkable
-class IndependentStudy(Study, Protocol):
-    """An experiment whose cells have nothing to do with one another, so that each may have a core of its own."""
-
-    def prepare(self, folder: Path, workers: Workers, report: Report) -> None:
-        """Make what all cells need."""
-
-    def read(self, value: dict[str, Any]) -> Any:
-        """Return the result of a cell as it was stored."""
-
-
-@runtime_checkable
-class DataStudy(Study, Protocol):
-    """An experiment on files that do not come with Fourfold."""
-
-    def find_data(self, given: str | None) -> None:
-        """Look for the files in the folder that is given, or where they should be; raise InputError without them."""
 
 
 @dataclass(frozen=True)
@@ -96,26 +30,25 @@ class Reproduction:
 
     def to_json(self) -> dict[str, Any]:
         return {
-            "rows": [asdict(row) for row in self.rows],
-            "paper": [asdict(row) for row in self.study.paper],
+            "rows": [as_dict(row) for row in self.rows],
+            "paper": [as_dict(row) for row in self.study.paper],
             "findings": self.study.findings(self.rows),
             "out": str(self.folder),
         }
 
 
-def experiment_names() -> list[str]:
-    """Return the names of the experiments; their modules are not imported, for that takes a while."""
-    return sorted(EXPERIMENTS)
+def as_dict(value: Any) -> dict[str, Any]:
+    """Return the fields of a named tuple or dataclass."""
+    to_dict = asdict if is_dataclass(value) else type(value)._asdict
+    return dict(to_dict(value))
 
 
 def find_study(name: str, scale: str, seed: int, data: str | None = None, **players: str) -> Study:
     """Return the experiment; players take the place of those that its scale names."""
-    if name not in experiment_names():
-        raise InputError(f"no experiment named {name!r}; there are {', '.join(experiment_names())}")
-    module = import_module(f"fourfold.experiments.{EXPERIMENTS[name]}")
+    module = find_experiment(name).load()
     if scale not in module.SCALES:
         raise InputError(f"no scale named {scale!r}; there are {', '.join(module.SCALES)}")
-    study = module.Experiment(_with_players(name, module.SCALES[scale], players), seed)
+    study: Study = module.Experiment(_with_players(name, module.SCALES[scale], players), seed)
     if isinstance(study, DataStudy):
         study.find_data(data)
     elif data is not None:
@@ -147,7 +80,7 @@ def reproduce(
     and an opponent.
     """
     study = find_study(name, scale, seed, data, **players)
-    config = {"experiment": name, "scale": scale, "seed": seed, **asdict(study.scale)}
+    config = {"experiment": name, "scale": scale, "seed": seed, **study.config()}
     with open_run(out or f"runs/{name}-{scale}", config) as run:
         assert run.folder is not None
         with JsonLines(run.folder / CELLS, repair=True) as file:
@@ -159,16 +92,16 @@ def reproduce(
                 writer.note(begun, f"{begun} of {len(cells)} cells")
                 for result in measured(study, cells, begun, run.folder, workers, progress):
                     results.append(result)
-                    file.append([result._asdict()])
+                    file.append([as_dict(result)])
                     writer.note(len(results), f"{len(results)} of {len(cells)} cells")
                     interrupts.check()
                 writer.finish()
         return Reproduction(study, run.folder, study.rows(results))
 
 
-def _stored_result(study: Any, value: Any, folder: Path) -> Any:
+def _stored_result(study: Study, value: Any, folder: Path) -> Any:
     try:
-        return getattr(study, "read", lambda value: Result(**value))(value)
+        return study.result(**value)
     except (TypeError, KeyError, ValueError):
         raise InputError(f"{folder / CELLS} does not hold the results of this experiment") from None
 

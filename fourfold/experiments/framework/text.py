@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from .cells import Row
+from .cells import GamesRow
 
 COLUMNS = [">T", ">L", ">D", ">W", ">wins", ">95 % interval", ">by seed", ">paper: L", ">D", ">W", ">wins"]
 """T: training matches; L, D, W: test games lost, drawn and won, of all seeds."""
@@ -12,28 +12,27 @@ def percent(share: float) -> str:
     return f"{100.0 * share:.1f} %"
 
 
-def interval(row: Row) -> str:
-    return f"{100.0 * row.low:.1f} to {100.0 * row.high:.1f}"
-
-
-def score_interval(row: Row) -> str:
-    low, high = row.score_bounds
+def interval(low: float, high: float) -> str:
+    """Return the bounds of a share in per cent."""
     return f"{100.0 * low:.1f} to {100.0 * high:.1f}"
 
 
-def range_of_seeds(row: Row) -> str:
+def range_of_seeds(row: GamesRow) -> str:
     """Return the smallest and the largest share of a seed; nothing if there is but one."""
-    if len(row.by_seed) < 2:
-        return ""
-    return f"{100.0 * min(row.by_seed):.1f} to {100.0 * max(row.by_seed):.1f}"
+    return interval(min(row.by_seed), max(row.by_seed)) if len(row.by_seed) > 1 else ""
 
 
-def table_row(row: Row) -> list[str]:
+def spread_of_seeds(row: GamesRow) -> str:
+    """Return the same as the rest of a clause."""
+    return f"; by seed {range_of_seeds(row)}" if len(row.by_seed) > 1 else ""
+
+
+def table_row(row: GamesRow) -> list[str]:
     """Return a row of a table under COLUMNS."""
     paper = row.paper
     theirs = [*map(str, (paper.losses, paper.draws, paper.wins)), percent(paper.share)] if paper else [""] * 4
     ours = [str(row.matches or "-"), *map(str, (row.losses, row.draws, row.wins)), percent(row.share)]
-    return [*ours, interval(row), range_of_seeds(row), *theirs]
+    return [*ours, interval(row.low, row.high), range_of_seeds(row), *theirs]
 
 
 def listed(items: Sequence[str]) -> str:

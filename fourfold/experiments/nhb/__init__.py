@@ -1,1 +1,1 @@
-"""The tables of the NHB paper (Ghignone and Cancelliere)."""
+"""The NHB paper (Ghignone and Cancelliere)."""

@@ -1,6 +1,6 @@
 """The budget for a move that makes the best of a total of training: few matches with much thought, or many with little.
 
-The paper left it for future work. Courses are compared where they have had the same total, matches times budget.
+The paper left it for future work. Schedules are compared where they have had the same total, matches times budget.
 """
 
 import math
@@ -8,12 +8,12 @@ import statistics
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from ..framework.cells import Row, mean_share
+from ..framework.cells import GamesRow, mean_share
 from .schedules import Scale, amount
 
 
 class Standing(NamedTuple):
-    """How a budget does on the mean of the totals that all courses reach."""
+    """How a budget does on the mean of the totals that all schedules reach."""
 
     series: str
     amount: float
@@ -23,32 +23,32 @@ class Standing(NamedTuple):
     """The standard error, from the means of the seeds; None for a single seed."""
 
 
-def total(scale: Scale, row: Row) -> float:
+def total(scale: Scale, row: GamesRow) -> float:
     """Return what the training of a row has cost: its matches times the budget for a move."""
-    return scale.course(row.series).total(row.matches or 0)
+    return scale.schedule(row.series).total(row.matches or 0)
 
 
 def common_totals(scale: Scale) -> list[float]:
-    """Return the totals at which all courses have a checkpoint."""
-    reached = [{course.total(matches) for matches in course.checkpoints} for course in scale.courses]
+    """Return the totals at which all schedules have a checkpoint."""
+    reached = [{schedule.total(matches) for matches in schedule.checkpoints} for schedule in scale.schedules]
     return sorted(set.intersection(*reached))
 
 
-def standings(scale: Scale, rows: Sequence[Row]) -> list[Standing]:
-    """Return how every course does, in their order."""
+def standings(scale: Scale, rows: Sequence[GamesRow]) -> list[Standing]:
+    """Return how every schedule does, in their order."""
     totals = set(common_totals(scale))
     compared = [row for row in rows if total(scale, row) in totals]
-    return [_standing(course.name, amount(course.budget), compared) for course in scale.courses]
+    return [_standing(schedule.name, amount(schedule.budget), compared) for schedule in scale.schedules]
 
 
-def _standing(series: str, move: float, compared: Sequence[Row]) -> Standing:
+def _standing(series: str, move: float, compared: Sequence[GamesRow]) -> Standing:
     own = [row for row in compared if row.series == series]
     by_seed = [statistics.fmean(shares) for shares in zip(*(row.by_seed for row in own), strict=True)]
     error = statistics.stdev(by_seed) / math.sqrt(len(by_seed)) if len(by_seed) > 1 else None
     return Standing(series, move, mean_share(own), error)
 
 
-def best_at_each_total(scale: Scale, rows: Sequence[Row]) -> list[Row]:
+def best_at_each_total(scale: Scale, rows: Sequence[GamesRow]) -> list[GamesRow]:
     """Return the row with most wins at every common total."""
     return [
         max((row for row in rows if total(scale, row) == level), key=lambda row: row.share)

@@ -1,6 +1,5 @@
-"""Courses of training with checkpoints, at which a net is tested."""
+"""Schedules of training with checkpoints, at which a net is tested."""
 
-from collections.abc import Callable
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import Any
@@ -11,13 +10,11 @@ from ...learn.nhb.one_net import PAPER, OneNet
 from ...parallel.ordered_map import Workers
 from ...players.base import Budget
 from ...storage import checkpoints
-
-Report = Callable[[float, str], None]
-"""Called with the share of a cell that is done, and what is being done."""
+from ..framework.study import Report, Study
 
 
 @dataclass(frozen=True)
-class Course:
+class TrainingSchedule:
     """A training by the paper's recipe with this budget for a move."""
 
     budget: Budget
@@ -45,20 +42,40 @@ class Course:
 class Scale:
     """The size of an experiment."""
 
-    courses: tuple[Course, ...]
+    schedules: tuple[TrainingSchedule, ...]
     games: int
     """Test games a cell."""
     test: Budget
     """For a move of a test game, the same for both players."""
     seeds: int = 1
 
-    def course(self, series: str) -> Course:
-        return next(course for course in self.courses if course.name == series)
+    def schedule(self, series: str) -> TrainingSchedule:
+        return next(schedule for schedule in self.schedules if schedule.name == series)
 
-    def training_share(self, course: Course, matches: int) -> float:
+    def training_share(self, schedule: TrainingSchedule, matches: int) -> float:
         """Return the part that the training up to a checkpoint has in the work of its cell."""
-        training = course.total(matches) - course.total(course.before(matches))
+        training = schedule.total(matches) - schedule.total(schedule.before(matches))
         return training / (training + self.games * amount(self.test))
+
+    @property
+    def seeds_text(self) -> str:
+        """How many seeds there are, as the rest of a title; nothing if there is but one."""
+        return f", {self.seeds} seeds" if self.seeds > 1 else ""
+
+
+class ScheduledStudy(Study):
+    """An experiment in which nets train by schedules, with every seed."""
+
+    scale: Scale
+
+    def config(self) -> dict[str, Any]:
+        """Return the settings as version 0.1.0 named them, whose run folders go on."""
+        settings = super().config()
+        return {"courses": settings.pop("schedules"), **settings}
+
+    @property
+    def seeds(self) -> range:
+        return range(self.seed, self.seed + self.scale.seeds)
 
 
 def amount(budget: Budget) -> float:
@@ -79,26 +96,26 @@ def budget_option(budget: Budget) -> str:
     return f"seconds={budget.seconds:g}" if budget.seconds else f"nodes={budget.nodes}"
 
 
-def run_folder(folder: Path, seed: int, course: Course, matches: int) -> Path:
+def run_folder(folder: Path, seed: int, schedule: TrainingSchedule, matches: int) -> Path:
     """Return the run folder of a checkpoint."""
-    return folder / f"seed-{seed}" / course.name.replace(" ", "-") / f"{matches}-matches"
+    return folder / f"seed-{seed}" / schedule.name.replace(" ", "-") / f"{matches}-matches"
 
 
 def learn(
-    course: Course, matches: int, game: Game, seed: int, folder: Path, workers: Workers, report: Report
+    schedule: TrainingSchedule, matches: int, game: Game, seed: int, folder: Path, workers: Workers, report: Report
 ) -> OneNet:
-    """Return a net that has had so many matches, a checkpoint of the course: it goes on from the one before.
+    """Return a net that has had so many matches, a checkpoint of the schedule: it goes on from the one before.
 
     Every checkpoint is a run folder of its own, with its net, that begins with a copy of what was learned at the one
     before, so that no kill, whenever it comes, leaves a later net where an earlier one is to be tested.
     """
-    here, before = run_folder(folder, seed, course, matches), course.before(matches)
+    here, before = run_folder(folder, seed, schedule, matches), schedule.before(matches)
     if before:
-        checkpoints.copy_newest(run_folder(folder, seed, course, before), here)
-    limits = {name: limit for name, limit in asdict(course.budget).items() if limit and name != "depth"}
-    recipe = replace(PAPER, **course.changes)
+        checkpoints.copy_newest(run_folder(folder, seed, schedule, before), here)
+    limits = {name: limit for name, limit in asdict(schedule.budget).items() if limit and name != "depth"}
+    recipe = replace(PAPER, **schedule.changes)
     learner = OneNet(recipe=recipe, matches=matches, seed=seed, workers=workers, out=here, **limits)
-    text = f"{course.name}, {matches} matches: training"
+    text = f"{schedule.name}, {matches} matches: training"
 
     def update(reached: Progress) -> None:
         report((reached.done - before) / (matches - before), text)

@@ -1,9 +1,9 @@
-"""Table 1 of Ghignone and Cancelliere: Connect Four, trained with three budgets for a move, against untrained nets.
+"""Table 1 of the NHB paper: Connect Four, trained with three budgets for a move, against untrained nets.
 
 The paper does not say with what budget its test games were played; here it is one for all cells of a scale, and the
-same for both players: as much as the smallest budget of the paper's columns. The courses of a scale cost the same: half
-the matches where a move has twice the budget. In all of them the first tenth are matches between untrained nets, and
-consistent states are examples from the middle on.
+same for both players: as much as the smallest budget of the paper's columns. The schedules of a scale cost the same:
+half the matches where a move has twice the budget. In all of them the first tenth are matches between untrained nets,
+and consistent states are examples from the middle on.
 """
 
 from collections.abc import Sequence
@@ -15,49 +15,51 @@ from ...learn.nhb.one_net import PAPER as RECIPE
 from ...parallel.ordered_map import Workers
 from ...players.base import Budget
 from ..framework import plots
-from ..framework.cells import Cell, Result, Row, join_seeds, mean_share, read_row
-from ..framework.reproduce import Table
-from ..framework.text import COLUMNS, interval, listed, percent, range_of_seeds, table_row
+from ..framework.cells import GamesCell, GamesResult, GamesRow, join_seeds, mean_share, read_row
+from ..framework.study import Report, Table
+from ..framework.text import COLUMNS, interval, listed, percent, spread_of_seeds, table_row
 from .best_budget import Standing, best_at_each_total, standings, total
-from .schedules import Course, Report, Scale, budget_text, learn, unit
+from .schedules import Scale, ScheduledStudy, TrainingSchedule, budget_text, learn, unit
 from .untrained_opponents import score_against_untrained
 
 
-def course(budget: Budget, step: int, cells: int = 10, paper: str | None = None, **changes: Any) -> Course:
-    """Return a course with a checkpoint every step matches."""
+def even_schedule(
+    budget: Budget, step: int, cells: int = 10, paper: str | None = None, **changes: Any
+) -> TrainingSchedule:
+    """Return a schedule with a checkpoint every step matches."""
     recipe = {"first_matches": step, "cycle": min(step, RECIPE.cycle), "consistent_after": step * cells // 2}
-    return Course(budget, tuple(range(step, step * cells + 1, step)), paper, {**recipe, **changes})
+    return TrainingSchedule(budget, tuple(range(step, step * cells + 1, step)), paper, {**recipe, **changes})
 
 
 SCALES = {
     "tiny": Scale(
-        courses=(
-            course(Budget(nodes=20), 20, cells=2, paper="0.25 s", hidden_units=10),
-            course(Budget(nodes=40), 10, cells=2, paper="0.5 s", hidden_units=10),
-            course(Budget(nodes=80), 5, cells=2, paper="1 s", hidden_units=10),
+        schedules=(
+            even_schedule(Budget(nodes=20), 20, cells=2, paper="0.25 s", hidden_units=10),
+            even_schedule(Budget(nodes=40), 10, cells=2, paper="0.5 s", hidden_units=10),
+            even_schedule(Budget(nodes=80), 5, cells=2, paper="1 s", hidden_units=10),
         ),
         games=10,
         test=Budget(nodes=20),
         seeds=2,
     ),
     "small": Scale(
-        courses=(
-            course(Budget(nodes=125), 80),
-            course(Budget(nodes=250), 40),
-            course(Budget(nodes=500), 20, paper="0.25 s"),
-            course(Budget(nodes=1000), 10, paper="0.5 s"),
-            course(Budget(nodes=2000), 5, paper="1 s"),
-            course(Budget(nodes=4000), 5, cells=5),
+        schedules=(
+            even_schedule(Budget(nodes=125), 80),
+            even_schedule(Budget(nodes=250), 40),
+            even_schedule(Budget(nodes=500), 20, paper="0.25 s"),
+            even_schedule(Budget(nodes=1000), 10, paper="0.5 s"),
+            even_schedule(Budget(nodes=2000), 5, paper="1 s"),
+            even_schedule(Budget(nodes=4000), 5, cells=5),
         ),
         games=200,
         test=Budget(nodes=500),
         seeds=3,
     ),
     "paper": Scale(
-        courses=(
-            course(Budget(seconds=0.25), 20, paper="0.25 s"),
-            course(Budget(seconds=0.5), 10, paper="0.5 s"),
-            course(Budget(seconds=1.0), 5, paper="1 s"),
+        schedules=(
+            even_schedule(Budget(seconds=0.25), 20, paper="0.25 s"),
+            even_schedule(Budget(seconds=0.5), 10, paper="0.5 s"),
+            even_schedule(Budget(seconds=1.0), 5, paper="1 s"),
         ),
         games=200,
         test=Budget(seconds=0.25),
@@ -75,7 +77,7 @@ LOST_DRAWN_WON = {
 """The paper's table by move time and the training matches from cell to cell."""
 
 
-def paper_rows() -> list[Row]:
+def paper_rows() -> list[GamesRow]:
     return [
         read_row(series, step * number, cell)
         for (series, step), text in LOST_DRAWN_WON.items()
@@ -83,82 +85,80 @@ def paper_rows() -> list[Row]:
     ]
 
 
-class Experiment:
+class Experiment(ScheduledStudy):
     """Strength after every tenth of a training, for several budgets of a training move."""
 
-    def __init__(self, scale: Scale, seed: int):
-        self.scale = scale
-        self.seed = seed
-        self.game = find_game("connect_four")
-        self.paper = paper_rows()
+    result = GamesResult
+    paper = paper_rows()
+    game = find_game("connect_four")
 
-    def cells(self) -> list[Cell]:
+    def cells(self) -> list[GamesCell]:
         return [
-            Cell(seed, course.name, matches)
-            for seed in range(self.seed, self.seed + self.scale.seeds)
-            for course in self.scale.courses
-            for matches in course.checkpoints
+            GamesCell(seed, schedule.name, matches)
+            for seed in self.seeds
+            for schedule in self.scale.schedules
+            for matches in schedule.checkpoints
         ]
 
-    def measure(self, cell: Cell, folder: Path, workers: Workers, report: Report) -> Result:
-        scale, course, matches = self.scale, self.scale.course(cell.series), cell.matches or 0
-        part = scale.training_share(course, matches)
-        apprentice = learn(
-            course, matches, self.game, cell.seed, folder, workers, lambda share, text: report(share * part, text)
+    def measure(self, cell: GamesCell, folder: Path, workers: Workers, report: Report) -> GamesResult:
+        scale, schedule, matches = self.scale, self.scale.schedule(cell.series), cell.matches or 0
+        part = scale.training_share(schedule, matches)
+        learner = learn(
+            schedule, matches, self.game, cell.seed, folder, workers, lambda share, text: report(share * part, text)
         )
 
         def update(share: float) -> None:
-            report(part + (1.0 - part) * share, f"{course.name}, {matches} matches: test games")
+            report(part + (1.0 - part) * share, f"{schedule.name}, {matches} matches: test games")
 
         score = score_against_untrained(
-            apprentice.weights_, self.game, scale.games, scale.test, cell.seed, workers, update
+            learner.weights_, self.game, scale.games, scale.test, cell.seed, workers, update
         )
-        last = apprentice.metrics_[-1]
-        return Result(*cell, *score, hidden_units=last.hidden_units, seconds=last.seconds)
+        last = learner.metrics_[-1]
+        return GamesResult(*cell, *score, hidden_units=last.hidden_units, seconds=last.seconds)
 
-    def rows(self, results: Sequence[Result]) -> list[Row]:
-        series = {course.paper: course.name for course in self.scale.courses if course.paper}
+    def rows(self, results: Sequence[GamesResult]) -> list[GamesRow]:
+        series = {schedule.paper: schedule.name for schedule in self.scale.schedules if schedule.paper}
         theirs = {(series[row.series], row.matches): row for row in self.paper}
         return join_seeds(results, theirs)
 
-    def tables(self, rows: Sequence[Row]) -> list[Table]:
+    def tables(self, rows: Sequence[GamesRow]) -> list[Table]:
         table = [[row.series, *table_row(row)] for row in rows if row.paper]
         games = f"{self.scale.games} test games at {budget_text(self.scale.test)} a move"
-        seeds = f", {self.scale.seeds} seeds" if self.scale.seeds > 1 else ""
-        first = Table(f"Table 1: {games} for every cell{seeds}", ["a training move", *COLUMNS], table)
+        first = Table(f"Table 1: {games} for every cell{self.scale.seeds_text}", ["a training move", *COLUMNS], table)
         return [first, self._totals(rows)]
 
-    def _totals(self, rows: Sequence[Row]) -> Table:
+    def _totals(self, rows: Sequence[GamesRow]) -> Table:
         """Return the table of wins by total and budget."""
         totals = sorted({total(self.scale, row) for row in rows})
         share = {(row.series, total(self.scale, row)): percent(row.share) for row in rows}
-        names = [course.name for course in self.scale.courses]
+        names = [schedule.name for schedule in self.scale.schedules]
         table = [[f"{level:,g}", *(share.get((name, level), "") for name in names)] for level in totals]
         table.append(["mean", *(percent(standing.share) for standing in standings(self.scale, rows))])
         title = "Wins after the same total of training, by the budget of a training move"
         return Table(title, [f"matches x {unit(self.scale.test)}", *(f">{name}" for name in names)], table)
 
-    def findings(self, rows: Sequence[Row]) -> list[str]:
+    def findings(self, rows: Sequence[GamesRow]) -> list[str]:
         compared = [row for row in rows if row.paper]
         best, their_best = (max(found, key=lambda row: row.share) for found in (compared, self.paper))
         theirs = [row.paper for row in compared if row.paper]
-        seeds = f"; by seed {range_of_seeds(best)}" if len(best.by_seed) > 1 else ""
         return [
-            f"Best cell: {percent(best.share)} wins ({interval(best)}{seeds}) after {best.matches} matches at"
-            f" {best.series} a move; the paper's best is {percent(their_best.share)}.",
+            f"Best cell: {percent(best.share)} wins ({interval(best.low, best.high)}{spread_of_seeds(best)}) after"
+            f" {best.matches} matches at {best.series} a move; the paper's best is {percent(their_best.share)}.",
             f"Mean of the {len(compared)} cells: {percent(mean_share(compared))}; of the same cells in the paper:"
             f" {percent(mean_share(theirs))}.",
             optimum_text(standings(self.scale, rows)),
         ]
 
-    def draw(self, rows: Sequence[Row], figure: Any, folder: Path) -> None:
+    def draw(self, rows: Sequence[GamesRow], figure: Any, folder: Path) -> None:
         by_matches, by_total, by_budget = plots.panels(figure, (5.0, 5.0, 3.2))
-        for number, course in enumerate(self.scale.courses):
-            own, colour = [row for row in rows if row.series == course.name], f"C{number}"
+        for number, schedule in enumerate(self.scale.schedules):
+            own, colour = [row for row in rows if row.series == schedule.name], f"C{number}"
             totals = [total(self.scale, row) for row in own]
-            plots.draw_line(by_total, totals, own, color=colour, label=course.name)
-            if course.paper:
-                self._draw_beside_paper(by_matches, own, course, colour)
+            plots.draw_line(by_total, totals, own, color=colour, label=schedule.name)
+            if schedule.paper:
+                theirs = [row for row in self.paper if row.series == schedule.paper]
+                labels = f"{schedule.name} a move", f"paper, {schedule.paper} a move"
+                plots.draw_curve(by_matches, own, theirs, colour, *labels)
         best = best_at_each_total(self.scale, rows)
         places, shares = [total(self.scale, row) for row in best], [row.share for row in best]
         by_total.plot(places, shares, "k*", markersize=10, zorder=3, label="best at this total")
@@ -167,13 +167,6 @@ class Experiment:
         plots.describe(by_matches, "by training matches, with 95 % intervals", "training matches", 2)
         plots.describe(by_total, "by total training time", f"training matches x {what} a move", 3)
         plots.describe(by_budget, "mean at equal totals", f"{what} a training move", 1)
-
-    def _draw_beside_paper(self, axes: Any, own: Sequence[Row], course: Course, colour: str) -> None:
-        theirs = [row for row in self.paper if row.series == course.paper]
-        our_places, their_places = ([row.matches or 0 for row in found] for found in (own, theirs))
-        plots.draw_band(axes, our_places, own, colour)
-        plots.draw_line(axes, our_places, own, color=colour, label=f"{course.name} a move")
-        plots.draw_points(axes, their_places, theirs, color=colour, label=f"paper, {course.paper} a move")
 
 
 def draw_standings(axes: Any, found: Sequence[Standing]) -> None:

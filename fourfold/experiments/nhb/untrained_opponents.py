@@ -8,7 +8,7 @@ from ...games.interface.game import Game
 from ...learn.games_between_nets import Plan, Simulated, Simulator
 from ...parallel.ordered_map import Workers, worker_count
 from ...players.base import Budget
-from ..framework.cells import Score
+from ..framework.cells import GamesScore
 
 OPPONENTS = 0x7E57
 """Begins the seeds of the opponents, so that none of them was met in training."""
@@ -24,13 +24,13 @@ def score_against_untrained(
     seed: int,
     workers: Workers,
     report: Callable[[float], None],
-) -> Score:
+) -> GamesScore:
     """Return the score of a net; every opponent is a new random net and plays both colours from the initial state."""
     simulator = Simulator(game, MAX_PLIES, workers)
     plans = [_plan(number, net, game, budget, seed) for number in range(games)]
     played = _play(simulator, plans, report)
     outcomes = [result.outcome if number % 2 == 0 else -result.outcome for number, result in enumerate(played)]
-    return Score(outcomes.count(1), outcomes.count(0), outcomes.count(-1))
+    return GamesScore(outcomes.count(1), outcomes.count(0), outcomes.count(-1))
 
 
 def _plan(number: int, net: slfn.Weights, game: Game, budget: Budget, seed: int) -> Plan:

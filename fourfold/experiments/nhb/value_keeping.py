@@ -1,14 +1,15 @@
 """How often players of Connect Four keep what a position is worth, by the word of a perfect solver.
 
-    python -m fourfold.experiments.value_keeping
-
-The solver is bitbully (pip install bitbully). Positions come from random play; in each, some moves keep its value, be
-it a win, a draw or a loss, and others do not, and nobody can win at once: whatever is chosen, there was a choice.
+It is what the tables of the NHB paper leave open: how good its nets are, whoever the opponent is. The solver is
+bitbully (pip install bitbully). Positions come from random play; in each, some moves keep its value, be it a win, a
+draw or a loss, and others do not, and nobody can win at once: whatever is chosen, there was a choice.
 """
 
-import sys
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
 from itertools import islice
+from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -18,12 +19,16 @@ from ...games.interface.find import find_game
 from ...games.interface.game import Game
 from ...matches.openings import random_state
 from ...matches.statistics import wilson
+from ...parallel.ordered_map import Workers
 from ...players.specs import player
+from ..framework.plots import draw_by_name
+from ..framework.study import Report, Study, Table
+from ..framework.text import interval, percent
 
-POSITIONS, SEED = 2000, 0
 PLIES = range(8, 31)
 EVALUATORS = ("nhb", "zero", "untrained")
-NODES = 500
+ANY_MOVE = "any move"
+"""The share of moves that keep the value: what a random player has."""
 
 Solver = Callable[[Game, Any], dict[int, int]]
 """Returns what each legal move is worth to the side to move: -1, 0 or 1."""
@@ -74,20 +79,63 @@ def share_kept(spec: str, game: Game, asked: Sequence[Position]) -> float:
     return kept / len(asked)
 
 
-def main(count: int = POSITIONS, solve: Solver | None = None) -> None:
+@dataclass(frozen=True)
+class Scale:
+    """The size of the experiment."""
+
+    positions: int
+    nodes: int
+    """For a move."""
+
+
+SCALES = {"tiny": Scale(20, 100), "small": Scale(2000, 500), "paper": Scale(20_000, 500)}
+
+
+class KeptValues(NamedTuple):
+    """How often a player keeps the value of a position, with the 95 % interval."""
+
+    evaluator: str
+    positions: int
+    share: float
+    low: float
+    high: float
+
+
+class Experiment(Study):
+    """Players that differ in their evaluator, in the same positions."""
+
+    result = KeptValues
     game = find_game("connect_four")
-    asked = list(islice(positions(game, solve or bitbully_solver(), SEED), count))
-    by_chance = np.mean([len(keeping) / len(game.moves(state)) for state, keeping in asked])
-    print(f"{count} positions of connect_four, seed {SEED}; {NODES} nodes a move")
-    print(f"{'any move':12} {100 * by_chance:5.1f} %")
-    for name in EVALUATORS:
-        share = share_kept(f"alphabeta:nodes={NODES},eval={name}", game, asked)
-        low, high = wilson(share, count)
-        print(f"{name:12} {100 * share:5.1f} % ({100 * low:.1f} to {100 * high:.1f})")
 
+    def __init__(self, scale: Scale, seed: int):
+        super().__init__(scale, seed)
+        self.solve = bitbully_solver()
 
-if __name__ == "__main__":
-    try:
-        main()
-    except InputError as error:
-        sys.exit(f"fourfold: {error}")
+    def cells(self) -> list[str]:
+        return [ANY_MOVE, *EVALUATORS]
+
+    @cached_property
+    def positions(self) -> list[Position]:
+        return list(islice(positions(self.game, self.solve, self.seed), self.scale.positions))
+
+    def measure(self, cell: str, folder: Path, workers: Workers, report: Report) -> KeptValues:
+        report(0.0, cell)
+        share = self._share_kept(cell)
+        return KeptValues(cell, len(self.positions), share, *wilson(share, len(self.positions)))
+
+    def _share_kept(self, name: str) -> float:
+        if name == ANY_MOVE:
+            return float(np.mean([len(keeping) / len(self.game.moves(state)) for state, keeping in self.positions]))
+        return share_kept(f"alphabeta:nodes={self.scale.nodes},eval={name}", self.game, self.positions)
+
+    def tables(self, rows: Sequence[KeptValues]) -> list[Table]:
+        title = f"The value is kept in {rows[0].positions:,} positions, {self.scale.nodes} nodes a move"
+        table = [[row.evaluator, percent(row.share), interval(row.low, row.high)] for row in rows]
+        return [Table(title, ["evaluator", ">kept", ">95 % interval"], table)]
+
+    def findings(self, rows: Sequence[KeptValues]) -> list[str]:
+        best = max(rows, key=lambda row: row.share)
+        return [f"{best.evaluator} keeps the value most often, in {percent(best.share)} of the positions."]
+
+    def draw(self, rows: Sequence[KeptValues], figure: Any, folder: Path) -> None:
+        draw_by_name(figure, [row.evaluator for row in rows], rows, "positions whose value is kept")

@@ -6,6 +6,7 @@ from pathlib import Path
 
 from ...binding.source_file import load_defining
 from ...errors import InputError
+from ...spec import is_source_file, parse
 from .board_svg import draw_in_notebooks
 from .game import Game
 
@@ -19,12 +20,13 @@ def game_names() -> list[str]:
 
 def find_game(spec: str) -> Game:
     """Return the game of a name such as `othello`, or of the path to a Python file."""
-    if spec.endswith(".py") or "/" in spec:
-        return _game_from_file(Path(spec).resolve(), spec)
-    name = spec.replace("-", "_")
-    if name not in game_names():
+    given, options = parse(spec, "game")
+    name, is_file = given.replace("-", "_"), is_source_file(given) or "/" in given
+    if not is_file and name not in game_names():
         raise InputError(f"no game named {spec!r}; there are {', '.join(game_names())}, or give the path of a .py file")
-    return _shipped_game(name)
+    if options:
+        raise InputError(f"{spec!r} is not understood: {given} has no options")
+    return _game_from_file(Path(given).resolve(), given) if is_file else _shipped_game(name)
 
 
 def game_in_file(name: str) -> Game:

@@ -14,7 +14,7 @@ from ...evaluators.weights_file import Model
 from ...players.describe import plural
 from ..curves import Point, share_point
 from ..games_between_nets import NODES, OUTCOME, PLIES, Contest, Contests
-from ..learner import Learner, setting
+from ..learner import Learner, setting, with_changes
 from .blondie24 import SelfAdaptive
 from .breeder import Breeder, Champion, Meeting, check_least
 from .cma_es import Covariance
@@ -151,9 +151,7 @@ class EvolveLearner(Learner):
     uses_cluster = True
 
     def __init__(self, **settings: Any) -> None:
-        others = {each.name for each in fields(Recipe)} - {each.name for each in fields(Settings)}
-        changes = {name: settings.pop(name) for name in others & set(settings)}
-        super().__init__(**settings, changes=changes)
+        super().__init__(**with_changes(settings, EvolveLearner, Recipe))
         self.recipe = self.settings.changed_recipe()
 
     def start(self) -> None:

@@ -1,7 +1,7 @@
 """One hidden layer, learned online from examples that the player makes itself (docs/nhb.md)."""
 
 from collections.abc import Iterator
-from dataclasses import asdict, dataclass, fields, replace
+from dataclasses import asdict, dataclass, replace
 from itertools import groupby
 from typing import Any, NamedTuple
 
@@ -14,7 +14,7 @@ from ...evaluators.weights_file import Model
 from ...players.describe import plural
 from ..curves import Point, share_point
 from ..games_between_nets import Plan, Simulator
-from ..learner import Learner, setting
+from ..learner import Learner, setting, with_changes
 from .one_net import ENDINGS, OUTCOMES, PAPER, Cycle, OneNet, Recipe
 
 RECIPES: dict[str, tuple[Recipe, ...]] = {"best": (ENDINGS, OUTCOMES), "paper": (PAPER,)}
@@ -81,10 +81,8 @@ class NhbLearner(Learner):
     uses_cluster = True
 
     def __init__(self, **settings: Any) -> None:
-        others = {each.name for each in fields(Recipe)} - {each.name for each in fields(Settings)}
-        changes = {name: settings.pop(name) for name in others & set(settings)}
-        super().__init__(**settings, changes=changes)
-        self.recipes = tuple(replace(each, **changes) for each in RECIPES[self.settings.recipe])
+        super().__init__(**with_changes(settings, NhbLearner, Recipe))
+        self.recipes = tuple(replace(each, **self.settings.changes) for each in RECIPES[self.settings.recipe])
         self.nets: int = self.settings.nets or (1 if len(self.recipes) == 1 else NETS)
 
     def start(self) -> None:

@@ -7,10 +7,12 @@ import pytest
 from fourfold.engines.player import EnginePlayer
 from fourfold.errors import InputError
 from fourfold.games.interface.find import find_game
-from fourfold.matches.match import match, play_game
+from fourfold.matches.match import match
 from fourfold.matches.openings import Opening
+from fourfold.matches.referee import play_game
 from fourfold.players import specs
-from fourfold.players.base import Budget, RandomPlayer
+from fourfold.players.base import Budget
+from fourfold.players.random import RandomPlayer
 
 OTHELLO = find_game("othello")
 PLAYER = "alphabeta:depth=4,eval=positional"

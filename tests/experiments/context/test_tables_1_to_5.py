@@ -93,19 +93,3 @@ def test_a_tiny_reproduction_goes_on_where_it_stopped(tmp_path, monkeypatch):
     assert found.to_json()["paper"][0]["system"] == "S1"
     assert len(found.study.tables(found.rows)) == 6
     assert found.study.findings(found.rows)
-
-
-def test_orders_of_moves_find_the_same_and_cost_what_they_cost():
-    from fourfold.experiments.context.labelling_cost import cost as labelling_cost
-    from fourfold.experiments.context.move_ordering import alphabeta_cost, alphabeta_orders, cost, orders
-    from fourfold.experiments.context.random_positions import random_positions
-
-    states = random_positions(3, 26, seed=1)
-    found = {order.name: cost(order, states, bits=14) for order in orders()}
-    assert set(found) == {"centre first", "history", "threats", "sorter"}
-    assert all(each.nodes >= 1 and each.microseconds > 0 for each in found.values())
-    by_history, by_sorter = (alphabeta_cost(each, random_positions(20, 16, seed=2), 6) for each in alphabeta_orders())
-    assert by_sorter.nodes < by_history.nodes
-    count, milliseconds = labelling_cost(34, Solver(bits=14))
-    assert count == 200
-    assert milliseconds > 0

@@ -9,7 +9,7 @@ from support.league_files import DATA, counter_text, network_text, random_networ
 
 from fourfold.cli.cli import main
 from fourfold.errors import InputError
-from fourfold.experiments.expert_moves.league import FILES, OPENINGS, PLAYERS, Cell, Experiment, Result, Scale
+from fourfold.experiments.expert_moves.league import FILES, OPENINGS, PLAYERS, Experiment, PairCell, PairResult, Scale
 from fourfold.experiments.framework.reproduce import reproduce
 from fourfold.games.interface.find import find_game as game
 from fourfold.matches.match import match
@@ -41,7 +41,7 @@ def study(data):
 
 @pytest.mark.parametrize("pair", [("CoCMAES-4+2x2", "SWH"), ("Nash70", "IPrefN")])
 def test_a_cell_is_a_match(study, data, tmp_path, pair):
-    found = study.measure(Cell(*pair), tmp_path, 1, lambda share, text: None)
+    found = study.measure(PairCell(*pair), tmp_path, 1, lambda share, text: None)
     first, second = (f"greedy:eval={data / FILES[name]}" for name in pair)
     wanted = match(first, second, "othello", games=20, openings=str(data / OPENINGS), seed=SEED, workers=1)
     assert found[2:5] == (wanted.wins, wanted.draws, wanted.losses)
@@ -51,8 +51,8 @@ def test_a_cell_is_a_match(study, data, tmp_path, pair):
 
 def test_a_result_seen_from_the_other_side():
     """Pairs of 1, 1/2 and 1/4 for the first are 0, 1/2 and 3/4 for the second."""
-    found = Result("a", "b", 3, 1, 2, 1 + 1 / 4 + 1 / 16).turned()
-    assert found == Result("b", "a", 2, 1, 3, 0 + 1 / 4 + 9 / 16)
+    found = PairResult("a", "b", 3, 1, 2, 1 + 1 / 4 + 1 / 16).turned()
+    assert found == PairResult("b", "a", 2, 1, 3, 0 + 1 / 4 + 9 / 16)
     assert found.turned().turned() == found
 
 
@@ -61,7 +61,7 @@ def test_rows_add_up(study):
     results = []
     for cell in study.cells():
         wins, draws = int(rng.integers(0, 12)), int(rng.integers(0, 4))
-        results.append(Result(*cell, wins, draws, 20 - wins - draws, 6.0))
+        results.append(PairResult(*cell, wins, draws, 20 - wins - draws, 6.0))
     rows = study.rows(results)
     assert len(results) == 91
     assert {row.player for row in rows} == set(PLAYERS)

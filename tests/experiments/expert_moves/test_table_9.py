@@ -17,7 +17,7 @@ from fourfold.experiments.expert_moves.table_9 import (
     PREDICTION,
     SCALES,
     Experiment,
-    Result,
+    SearchResult,
     predict,
 )
 from fourfold.games.interface.find import find_game
@@ -78,9 +78,9 @@ def test_players(predictor):
 
 def test_what_the_rows_say():
     study = Experiment(SCALES["tiny"], 0)
-    results = [Result(PREDICTION, depth, [], 100, 0.5, 0.001) for depth in (0, *DEPTHS)]
-    results += [Result(ALONE, depth, [2, 1]) for depth in DEPTHS]
-    results += [Result(stage, depth, [2, 1 + (stage == "31-45")]) for stage in HYBRIDS for depth in DEPTHS]
+    results = [SearchResult(PREDICTION, depth, [], 100, 0.5, 0.001) for depth in (0, *DEPTHS)]
+    results += [SearchResult(ALONE, depth, [2, 1]) for depth in DEPTHS]
+    results += [SearchResult(stage, depth, [2, 1 + (stage == "31-45")]) for stage in HYBRIDS for depth in DEPTHS]
     results = [
         result._replace(points=[3, 3]) if (result.task, result.depth) == ("46-60", 2) else result for result in results
     ]

@@ -4,19 +4,16 @@ import json
 import shutil
 
 import pytest
-from support.expert_games import make_split, write_games
+from support.expert_games import write_games
 
 from fourfold.cli.cli import main
+from fourfold.data.othello.expert_moves import BASE
 from fourfold.data.othello.prediction_quality import quality
 from fourfold.errors import InputError
-from fourfold.experiments.expert_moves.figure_3 import draw, stages, tell
-from fourfold.experiments.expert_moves.network_cost import cost
 from fourfold.experiments.expert_moves.paper_tables_2_to_6 import PAPER
-from fourfold.experiments.expert_moves.tables_2_to_6 import FOLDER, SCALES, Cell, Experiment, Scale
-from fourfold.experiments.framework import plots
+from fourfold.experiments.expert_moves.tables_2_to_6 import SCALES, Experiment, NetworkCell, Scale
 from fourfold.experiments.framework.reproduce import reproduce
 from fourfold.games.interface.find import find_game
-from fourfold.learn.ranking_accuracy import ranks
 from fourfold.players import policy as policies
 from fourfold.storage.json_lines import read_lines
 
@@ -26,7 +23,7 @@ FEW = Scale(48, 1, 24, 0.03, "one-cycle", width=0.06, bag=2, tested=48)
 @pytest.fixture(scope="module")
 def data(tmp_path_factory):
     folder = tmp_path_factory.mktemp("data")
-    write_games(folder / FOLDER, 20)
+    write_games(folder / BASE, 20)
     return folder
 
 
@@ -47,11 +44,11 @@ def test_every_figure_of_the_paper_has_its_cell():
     for row in PAPER:
         assert row.net in nets
         if row.table == 2:
-            assert Cell(row.net, row.column, "pieces") in cells
+            assert NetworkCell(row.net, row.column, "pieces") in cells
         elif row.table in (3, 4):
-            assert Cell(row.net, "unique-s", row.column) in cells
+            assert NetworkCell(row.net, "unique-s", row.column) in cells
         else:
-            assert Cell(row.net, "unique-s", "pieces") in cells
+            assert NetworkCell(row.net, "unique-s", "pieces") in cells
     assert len(PAPER) == 12 + 9 + 9 + 4 + 10
 
 
@@ -82,7 +79,7 @@ def test_a_bag_is_better_known_by_its_model(torch, data, tmp_path):
     study = Experiment(FEW, 1)
     study.find_data(str(data))
     told = []
-    found = study.measure(Cell("bagging", "unique-s", "pieces"), tmp_path, 1, lambda *call: told.append(call))
+    found = study.measure(NetworkCell("bagging", "unique-s", "pieces"), tmp_path, 1, lambda *call: told.append(call))
     model = tmp_path / "bagging-unique-s-pieces"
     policy, moves = policies.load(str(model), find_game("othello")), study.tests["unique-s"]
     assert quality(policy.predictor.outputs(moves.own, moves.opponent), moves).accuracy == found.unique
@@ -113,48 +110,6 @@ def test_missing_games_are_one_line(torch, tmp_path, data):
     with pytest.raises(InputError, match="has no othello/wthor: --data DIR"):
         reproduce("othello-tables", "tiny", tmp_path / "run", data=str(tmp_path))
     shutil.copytree(data, tmp_path / "data")
-    next((tmp_path / "data" / FOLDER).iterdir()).unlink()
+    next((tmp_path / "data" / BASE).iterdir()).unlink()
     with pytest.raises(InputError, match=r"has no \.wtb file"):
         reproduce("othello-tables", "tiny", tmp_path / "run", data=str(tmp_path / "data"))
-
-
-class Habit:
-    """A policy that likes squares by their number, less and less."""
-
-    name = "habit"
-
-    def preferences(self, own, opponent):
-        import numpy as np
-
-        return np.tile(np.arange(64, 0, -1) / 64.0, (len(own), 1))
-
-
-def test_stages_add_up(tmp_path):
-    moves = make_split(tmp_path, 20).train.take()
-    found = stages(Habit(), moves, (1, 2, 40))
-    assert found.counts.sum() == moves.size
-    assert (found.hits[40] == found.counts).all()
-    assert (found.hits[1] <= found.hits[2]).all()
-    from fourfold.evaluators.torch_othello.encodings import legal_squares
-
-    legal = legal_squares(moves.own, moves.opponent)
-    assert found.hits[1].sum() == (legal.argmax(axis=1) == moves.square).sum()
-    number = 61 - moves.empty
-    for move in (1, 20, 55):
-        here = number == move
-        assert found.counts[move].sum() == here.sum()
-        assert found.shares(1, 1)[move] == (legal[here].argmax(axis=1) == moves.square[here]).mean()
-    single = legal.sum(axis=1) == 1
-    assert found.shares(1, 0)[1] == 1.0
-    assert found.counts[:, 1].sum() == single.sum()
-    assert len(tell(found)) == 6
-    assert ranks(Habit().preferences(moves.own[:1], None), moves.square[:1])[0] == moves.square[0] + 1
-    plots.write(tmp_path / "stages.svg", lambda figure: draw(found, figure))
-    assert "<svg" in (tmp_path / "stages.svg").read_text()
-
-
-def test_the_cost_of_a_network(torch):
-    found = cost("conv4", width=0.125, seconds=0.05, batch=16)
-    assert found.speed > 0
-    assert found.microseconds > 0
-    assert found.hours("unique-s") == pytest.approx(6 * 37_068_103 / found.speed / 3600)

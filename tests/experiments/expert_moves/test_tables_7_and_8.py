@@ -12,7 +12,7 @@ from fourfold.data.othello.expert_moves import BASE, read_folder
 from fourfold.data.othello.splits import held_out_games, paper_set, strict_split
 from fourfold.evaluators import weights_file
 from fourfold.experiments.expert_moves import predictors
-from fourfold.experiments.expert_moves.tables_7_and_8 import SCALES, Cell, Experiment, Result
+from fourfold.experiments.expert_moves.tables_7_and_8 import SCALES, Experiment, PredictorCell, PredictorResult
 from fourfold.experiments.framework.winning_rates import play
 from fourfold.games.interface.find import find_game
 from fourfold.players import policy
@@ -72,7 +72,7 @@ def test_accuracy_is_that_of_the_held_out_games(folder, predictor, othello_data)
 def test_a_cell_is_a_match(folder, othello_data, predictor):
     study = Experiment(SCALES["tiny"], 0)
     study.find_data(str(othello_data))
-    found = study.measure(Cell("unique", "SWH"), folder, 1, lambda share, text: None)
+    found = study.measure(PredictorCell("unique", "SWH"), folder, 1, lambda share, text: None)
     net, opponent = folder / "nets" / "unique", othello_data / "othello" / "players" / "SWH.wpc"
     path = othello_data / "othello" / "openings.txt"
     assert found.points == play(f"policy:model={net}", f"greedy:eval={opponent}", path, 2, 0)
@@ -101,7 +101,9 @@ def test_what_the_rows_say():
     """Five points of accuracy for every ten of the winning rate; a predictor that may have seen the games is named."""
     study = Experiment(SCALES["tiny"], 0)
     results = [
-        Result(cell.net, cell.opponent, None, 9, 0.4 + 0.125 * (number % 2), cell.net != predictors.MODEL, points)
+        PredictorResult(
+            cell.net, cell.opponent, None, 9, 0.4 + 0.125 * (number % 2), cell.net != predictors.MODEL, points
+        )
         for number, net in enumerate(study.nets())
         for cell in study.cells()
         if cell.net == net

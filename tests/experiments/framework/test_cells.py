@@ -1,6 +1,6 @@
 import pytest
 
-from fourfold.experiments.framework.cells import Result, Row, join_seeds, mean_share, read_row
+from fourfold.experiments.framework.cells import GamesResult, GamesRow, join_seeds, mean_share, read_row
 from fourfold.experiments.nhb import table_1, table_2
 from fourfold.matches.statistics import wilson
 
@@ -14,12 +14,12 @@ def test_a_row_has_the_share_of_wins_and_its_interval():
 
 def test_seeds_are_joined():
     results = [
-        Result(0, "500 nodes", 20, wins=6, draws=1, losses=3, hidden_units=70, seconds=1.0),
-        Result(0, "500 nodes", 40, wins=9, draws=0, losses=1, hidden_units=70, seconds=2.0),
-        Result(1, "500 nodes", 20, wins=8, draws=2, losses=0, hidden_units=90, seconds=3.0),
-        Result(1, "500 nodes", 40, wins=7, draws=3, losses=0, hidden_units=90, seconds=5.0),
+        GamesResult(0, "500 nodes", 20, wins=6, draws=1, losses=3, hidden_units=70, seconds=1.0),
+        GamesResult(0, "500 nodes", 40, wins=9, draws=0, losses=1, hidden_units=70, seconds=2.0),
+        GamesResult(1, "500 nodes", 20, wins=8, draws=2, losses=0, hidden_units=90, seconds=3.0),
+        GamesResult(1, "500 nodes", 40, wins=7, draws=3, losses=0, hidden_units=90, seconds=5.0),
     ]
-    paper = Row("0.25 s", 20, 79, 11, 110)
+    paper = GamesRow("0.25 s", 20, 79, 11, 110)
     first, second = join_seeds(results, {("500 nodes", 20): paper})
     assert (first.matches, first.wins, first.draws, first.losses) == (20, 14, 3, 3)
     assert first.share == 0.7
@@ -33,7 +33,7 @@ def test_seeds_are_joined():
 
 
 def test_nothing_to_train_has_no_seconds():
-    (row,) = join_seeds([Result(0, "positional", None, 7, 1, 2)], {})
+    (row,) = join_seeds([GamesResult(0, "positional", None, 7, 1, 2)], {})
     assert row.seconds is None
     assert row.hidden_units == ()
 

@@ -1,12 +1,14 @@
 import pytest
 
-from fourfold.experiments.framework.cells import Result, join_seeds
+from fourfold.experiments.framework.cells import GamesResult, join_seeds
 from fourfold.experiments.nhb.best_budget import best_at_each_total, common_totals, standings
-from fourfold.experiments.nhb.schedules import Course, Scale
+from fourfold.experiments.nhb.schedules import Scale, TrainingSchedule
 from fourfold.players.base import Budget
 
 SCALE = Scale(
-    (Course(Budget(nodes=100), (10, 20, 40)), Course(Budget(nodes=200), (10, 20))), games=10, test=Budget(nodes=100)
+    (TrainingSchedule(Budget(nodes=100), (10, 20, 40)), TrainingSchedule(Budget(nodes=200), (10, 20))),
+    games=10,
+    test=Budget(nodes=100),
 )
 WINS = {("100 nodes", 10): 9, ("100 nodes", 20): 5, ("100 nodes", 40): 6, ("200 nodes", 10): 6, ("200 nodes", 20): 8}
 
@@ -15,7 +17,8 @@ WINS = {("100 nodes", 10): 9, ("100 nodes", 20): 5, ("100 nodes", 40): 6, ("200 
 def rows():
     """Two seeds, of which the second wins a game more in every cell."""
     return join_seeds(
-        [Result(seed, *cell, wins + seed, 0, 10 - wins - seed) for seed in (0, 1) for cell, wins in WINS.items()], {}
+        [GamesResult(seed, *cell, wins + seed, 0, 10 - wins - seed) for seed in (0, 1) for cell, wins in WINS.items()],
+        {},
     )
 
 
@@ -35,5 +38,5 @@ def test_the_best_row_of_every_total(rows):
 
 
 def test_one_seed_has_no_error():
-    rows = join_seeds([Result(0, *cell, wins, 0, 10 - wins) for cell, wins in WINS.items()], {})
+    rows = join_seeds([GamesResult(0, *cell, wins, 0, 10 - wins) for cell, wins in WINS.items()], {})
     assert [standing.error for standing in standings(SCALE, rows)] == [None, None]

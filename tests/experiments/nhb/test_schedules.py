@@ -5,12 +5,12 @@ import numpy as np
 import pytest
 
 import fourfold
-from fourfold.experiments.nhb.schedules import Course, Scale, budget_option, learn, run_folder
+from fourfold.experiments.nhb.schedules import Scale, TrainingSchedule, budget_option, learn, run_folder
 from fourfold.learn.nhb.one_net import PAPER, OneNet
 from fourfold.players.base import Budget
 
 CHANGES = {"first_matches": 4, "cycle": 2, "hidden_units": 6}
-COURSE = Course(Budget(nodes=20), (4, 8, 12), changes=CHANGES)
+SCHEDULE = TrainingSchedule(Budget(nodes=20), (4, 8, 12), changes=CHANGES)
 
 
 @pytest.fixture(scope="module")
@@ -33,10 +33,10 @@ def same(a, b):
 
 
 def test_checkpoints_are_those_of_one_training(game, whole, tmp_path):
-    nets = [learn(COURSE, matches, game, 3, tmp_path, 1, quiet).weights_ for matches in COURSE.checkpoints]
+    nets = [learn(SCHEDULE, matches, game, 3, tmp_path, 1, quiet).weights_ for matches in SCHEDULE.checkpoints]
     assert same(nets[-1], whole)
     assert not same(nets[-1], nets[0])
-    assert same(learn(COURSE, 4, game, 3, tmp_path, 1, quiet).weights_, nets[0])
+    assert same(learn(SCHEDULE, 4, game, 3, tmp_path, 1, quiet).weights_, nets[0])
 
 
 def test_a_killed_training_goes_on(game, whole, tmp_path):
@@ -44,18 +44,18 @@ def test_a_killed_training_goes_on(game, whole, tmp_path):
         if share:
             raise KeyboardInterrupt
 
-    learn(COURSE, 4, game, 3, tmp_path, 1, quiet)
+    learn(SCHEDULE, 4, game, 3, tmp_path, 1, quiet)
     with pytest.raises(KeyboardInterrupt):
-        learn(COURSE, 8, game, 3, tmp_path, 1, kill)
+        learn(SCHEDULE, 8, game, 3, tmp_path, 1, kill)
     shares = []
-    learn(COURSE, 8, game, 3, tmp_path, 2, lambda share, text: shares.append(share))
+    learn(SCHEDULE, 8, game, 3, tmp_path, 2, lambda share, text: shares.append(share))
     assert shares == [0.0, 1.0]  # one cycle of the two is left
-    assert same(learn(COURSE, 12, game, 3, tmp_path, 1, quiet).weights_, whole)
+    assert same(learn(SCHEDULE, 12, game, 3, tmp_path, 1, quiet).weights_, whole)
 
 
 def test_a_checkpoint_is_a_model(game, tmp_path):
-    learn(COURSE, 4, game, 0, tmp_path, 1, quiet)
-    folder = run_folder(tmp_path, 0, COURSE, 4)
+    learn(SCHEDULE, 4, game, 0, tmp_path, 1, quiet)
+    folder = run_folder(tmp_path, 0, SCHEDULE, 4)
     assert json.loads((folder / "config.json").read_text())["nodes"] == 20
     state = game.init_state()
     move = fourfold.player(f"alphabeta:depth=2,eval={folder}", game).choose(state).move
@@ -63,16 +63,16 @@ def test_a_checkpoint_is_a_model(game, tmp_path):
 
 
 def test_seconds_are_handed_on(game, tmp_path):
-    course = Course(Budget(seconds=0.001), (4,), changes=CHANGES)
-    assert learn(course, 4, game, 0, tmp_path, 1, quiet).settings.seconds == 0.001
-    assert course.name == "0.001 s"
-    assert budget_option(course.budget) == "seconds=0.001"
+    schedule = TrainingSchedule(Budget(seconds=0.001), (4,), changes=CHANGES)
+    assert learn(schedule, 4, game, 0, tmp_path, 1, quiet).settings.seconds == 0.001
+    assert schedule.name == "0.001 s"
+    assert budget_option(schedule.budget) == "seconds=0.001"
 
 
 def test_work_is_shared_between_training_and_test():
-    scale = Scale((COURSE,), games=8, test=Budget(nodes=10))
-    assert COURSE.before(4) == 0
-    assert COURSE.before(12) == 8
-    assert COURSE.total(12) == 240
-    assert scale.training_share(COURSE, 12) == 0.5
-    assert scale.course("20 nodes") is COURSE
+    scale = Scale((SCHEDULE,), games=8, test=Budget(nodes=10))
+    assert SCHEDULE.before(4) == 0
+    assert SCHEDULE.before(12) == 8
+    assert SCHEDULE.total(12) == 240
+    assert scale.training_share(SCHEDULE, 12) == 0.5
+    assert scale.schedule("20 nodes") is SCHEDULE

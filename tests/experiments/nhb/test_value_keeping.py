@@ -1,11 +1,20 @@
 """Positions for the perfect solver leave a choice, and shares are counted against it."""
 
+import json
 from itertools import islice
 
 import pytest
 
-from fourfold.experiments.nhb import value_keeping
-from fourfold.experiments.nhb.value_keeping import Position, bitbully_solver, positions, share_kept
+from fourfold.experiments.nhb.value_keeping import (
+    ANY_MOVE,
+    EVALUATORS,
+    SCALES,
+    Experiment,
+    Position,
+    bitbully_solver,
+    positions,
+    share_kept,
+)
 from fourfold.games.interface.find import find_game
 
 GAME = find_game("connect_four")
@@ -37,7 +46,25 @@ def test_a_share_counts_the_moves_that_keep():
     assert share_kept("alphabeta:nodes=50", GAME, [every, none, every, every]) == 0.75
 
 
-def test_the_table_has_a_line_for_each_evaluator(capsys, solve):
-    value_keeping.main(10, solve)
-    lines = capsys.readouterr().out.splitlines()
-    assert [line.split()[0] for line in lines[2:]] == list(value_keeping.EVALUATORS)
+def test_the_command_has_a_row_for_each_evaluator(run, tmp_path):
+    command = ["reproduce", "nhb-value-keeping", "--scale", "tiny", "--out", str(tmp_path / "run")]
+    code, out, _ = run(*command, "--json")
+    assert code == 0
+    rows = json.loads(out)["rows"]
+    assert [row["evaluator"] for row in rows] == [ANY_MOVE, *EVALUATORS]
+    assert all(row["positions"] == 20 and row["low"] <= row["share"] <= row["high"] for row in rows)
+    cells = tmp_path / "run" / "cells.jsonl"
+    whole = cells.read_bytes()
+    cells.write_bytes(whole.splitlines(keepends=True)[0])
+    code, out, _ = run(*command)
+    assert code == 0
+    assert cells.read_bytes() == whole
+    assert "The value is kept in 20 positions, 100 nodes a move" in out
+    assert "<svg" in (tmp_path / "run" / "plot.svg").read_text()
+
+
+def test_any_move_is_the_share_of_moves_that_keep(solve):
+    study = Experiment(SCALES["tiny"], 1)
+    shares = [len(keeping) / len(GAME.moves(state)) for state, keeping in islice(positions(GAME, solve, 1), 20)]
+    found = study.measure(ANY_MOVE, None, 1, lambda share, text: None)
+    assert found.share == pytest.approx(sum(shares) / 20)

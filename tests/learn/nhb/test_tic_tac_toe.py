@@ -10,7 +10,8 @@ from fourfold.evaluators.evaluator import Evaluator
 from fourfold.evaluators.find import find_evaluator
 from fourfold.games.interface.find import find_game
 from fourfold.learn.nhb.learner import NhbLearner
-from fourfold.players.base import AlphaBetaPlayer, Budget
+from fourfold.players.alphabeta import AlphaBetaPlayer
+from fourfold.players.base import Budget
 from fourfold.rules import ONGOING
 
 GAME = find_game("tic_tac_toe")

@@ -1,4 +1,4 @@
-"""Nguyen's evolved draughts player: what the paper's genetic algorithm gives, and what evolution can give.
+"""The champions of evolved draughts: what the paper's genetic algorithm gives, and what evolution can give.
 
 The paper describes its measurements in section III.D and leaves its results empty: here they are.
 """
@@ -17,13 +17,14 @@ from ...learn.evolve.genetic_algorithm import Genetic
 from ...learn.evolve.learner import EvolveLearner, Generation, champion_path
 from ...learn.games_between_nets import OUTCOME, Contest, Contests
 from ...learn.learner import Progress
-from ...matches.match import MatchResult, match
+from ...matches.match import match
+from ...matches.tally import MatchResult
 from ...parallel.ordered_map import Workers
 from ...storage import run_folder as runs
-from ..framework.cells import Cell, Result, Row, join_seeds
-from ..framework.reproduce import Table
-from ..framework.text import percent, score_interval
-from ..nhb.schedules import Report
+from ..framework.cells import GamesCell, GamesResult, GamesRow, join_seeds
+from ..framework.plots import name_axes
+from ..framework.study import Report, Study, Table
+from ..framework.text import interval, percent
 
 RECIPES = ("paper", "best")
 MATERIAL = "material"
@@ -66,28 +67,24 @@ SCALES = {
 }
 
 
-class Experiment:
+class Experiment(Study):
     """Two evolutions, their learning curves, and what their last champions can do."""
 
-    paper: Sequence[Row] = ()
+    result = GamesResult
+    game = find_game("draughts")
 
-    def __init__(self, scale: Scale, seed: int):
-        self.scale = scale
-        self.seed = seed
-        self.game = find_game("draughts")
-
-    def cells(self) -> list[Cell]:
+    def cells(self) -> list[GamesCell]:
         last = self.scale.generations
         places = [(MATERIAL, generation) for generation in self.scale.checkpoints]
         places += [(opponent, last) for opponent in AT_THE_END]
         return [
-            Cell(seed, f"{recipe}: {opponent}", generation)
+            GamesCell(seed, f"{recipe}: {opponent}", generation)
             for seed in range(self.seed, self.seed + self.scale.seeds)
             for recipe in RECIPES
             for opponent, generation in places
         ]
 
-    def measure(self, cell: Cell, folder: Path, workers: Workers, report: Report) -> Result:
+    def measure(self, cell: GamesCell, folder: Path, workers: Workers, report: Report) -> GamesResult:
         recipe, opponent = cell.series.split(": ")
         run, generation = run_folder(folder, recipe, cell.seed), cell.matches or 0
         learner = self._evolve(recipe, cell.seed, run, workers, report)
@@ -96,7 +93,7 @@ class Experiment:
             outcomes = self._meet_untrained(learner, champion_path(run, generation), cell.seed, workers)
         else:
             outcomes = self._meet(opponent, run, generation, cell.seed, workers, report)
-        return Result(*cell, *outcomes, seconds=round(seconds, 3))
+        return GamesResult(*cell, *outcomes, seconds=round(seconds, 3))
 
     def _evolve(self, recipe: str, seed: int, run: Path, workers: Workers, report: Report) -> EvolveLearner:
         """Return the learner of a recipe, having evolved; if it has before, it is only read."""
@@ -155,10 +152,10 @@ class Experiment:
         outcomes = Counter(contests.play(meetings)[:, :, OUTCOME].ravel().tolist())
         return outcomes[1], outcomes[0], outcomes[-1]
 
-    def rows(self, results: Sequence[Result]) -> list[Row]:
+    def rows(self, results: Sequence[GamesResult]) -> list[GamesRow]:
         return join_seeds(results, {})
 
-    def tables(self, rows: Sequence[Row]) -> list[Table]:
+    def tables(self, rows: Sequence[GamesRow]) -> list[Table]:
         games = f"{self.scale.games} games a cell, both at {self.scale.test_ply} plies"
         curve = [row for row in rows if row.series.endswith(MATERIAL)]
         end = [row for row in rows if not row.series.endswith(MATERIAL)]
@@ -175,22 +172,22 @@ class Experiment:
             ),
         ]  # fmt: skip
 
-    def findings(self, rows: Sequence[Row]) -> list[str]:
+    def findings(self, rows: Sequence[GamesRow]) -> list[str]:
         last = self.scale.generations
         found = {row.series: row for row in rows if row.matches == last}
+        by_recipe = [[found[f"{recipe}: {name}"] for name in (MATERIAL, "untrained", "random")] for recipe in RECIPES]
         return [
-            f"After {last} generations the champion of the recipe `{recipe}` scores"
-            f" {percent(found[f'{recipe}: {MATERIAL}'].score)} ({score_interval(found[f'{recipe}: {MATERIAL}'])})"
-            f" against pure material, {percent(found[f'{recipe}: untrained'].score)} against untrained nets and"
-            f" {percent(found[f'{recipe}: random'].score)} against random moves."
-            for recipe in RECIPES
+            f"After {last} generations the champion of the recipe `{recipe}` scores {percent(material.score)}"
+            f" ({interval(*material.score_bounds)}) against pure material, {percent(untrained.score)} against untrained"
+            f" nets and {percent(random.score)} against random moves."
+            for recipe, (material, untrained, random) in zip(RECIPES, by_recipe, strict=True)
         ]
 
-    def _course(self, folder: Path, recipe: str) -> list[Generation]:
+    def _generations(self, folder: Path, recipe: str) -> list[Generation]:
         """Return what the generations did: a run folder may have more of them by now."""
-        return read_course(run_folder(folder, recipe, self.seed))[: self.scale.generations + 1]
+        return read_generations(run_folder(folder, recipe, self.seed))[: self.scale.generations + 1]
 
-    def draw(self, rows: Sequence[Row], figure: Any, folder: Path) -> None:
+    def draw(self, rows: Sequence[GamesRow], figure: Any, folder: Path) -> None:
         figure.set_size_inches(10.0, 7.0)
         (curve, kinds), (plies, time) = figure.subplots(2, 2)
         for number, recipe in enumerate(RECIPES):
@@ -199,35 +196,28 @@ class Experiment:
             low, high = zip(*(row.score_bounds for row in own), strict=True)
             curve.fill_between(places, low, high, color=colour, alpha=0.13, linewidth=0)
             curve.plot(places, [row.score for row in own], color=colour, marker="o", markersize=4, label=recipe)
-            course = self._course(folder, recipe)
-            plies.plot([each.plies for each in course], color=colour, label=recipe)
-            time.plot(np.cumsum([each.cpu_seconds for each in course]), color=colour, label=recipe)
+            generations = self._generations(folder, recipe)
+            plies.plot([each.plies for each in generations], color=colour, label=recipe)
+            time.plot(np.cumsum([each.cpu_seconds for each in generations]), color=colour, label=recipe)
         curve.axhline(0.5, color="grey", linewidth=0.8)
-        _describe(curve, f"Champion against pure material, {self.scale.test_ply} plies", "generation", "score")
-        _describe(plies, "Length of a game", "generation", "plies")
-        _describe(time, "Work", "generation", "CPU seconds")
-        counts = Counter(each.kind for each in self._course(folder, "paper"))
+        name_axes(curve, "generation", "score", f"Champion against pure material, {self.scale.test_ply} plies")
+        name_axes(plies, "generation", "plies", "Length of a game")
+        name_axes(time, "generation", "CPU seconds", "Work")
+        counts = Counter(each.kind for each in self._generations(folder, "paper"))
         kinds.bar(KINDS, [counts[kind] for kind in KINDS], color="C0")
-        kinds.set_title("Whence the champions of `paper` came", fontsize=10)
+        kinds.set_title("How the champions of `paper` came about", fontsize=10)
         kinds.set_ylabel("generations")
 
 
-def _cells(row: Row) -> list[str]:
-    return [str(row.matches), *map(str, (row.wins, row.draws, row.losses)), percent(row.score), score_interval(row)]
-
-
-def _describe(axes: Any, title: str, below: str, beside: str) -> None:
-    axes.set_title(title, fontsize=10)
-    axes.set_xlabel(below)
-    axes.set_ylabel(beside)
-    axes.grid(alpha=0.3)
-    axes.legend(fontsize=8, frameon=False)
+def _cells(row: GamesRow) -> list[str]:
+    games = map(str, (row.matches, row.wins, row.draws, row.losses))
+    return [*games, percent(row.score), interval(*row.score_bounds)]
 
 
 def run_folder(folder: Path, recipe: str, seed: int) -> Path:
     return folder / f"seed-{seed}" / recipe
 
 
-def read_course(run: Path) -> list[Generation]:
+def read_generations(run: Path) -> list[Generation]:
     """Return what the generations of a run did."""
     return [Generation(**line) for line in runs.read_lines(run / runs.METRICS).values]

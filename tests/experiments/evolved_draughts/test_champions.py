@@ -4,7 +4,7 @@ from dataclasses import asdict
 
 import pytest
 
-from fourfold.experiments.evolved_draughts.evolution import AT_THE_END, RECIPES, SCALES, read_course, run_folder
+from fourfold.experiments.evolved_draughts.champions import AT_THE_END, RECIPES, SCALES, read_generations, run_folder
 from fourfold.experiments.framework import plots
 from fourfold.experiments.framework import reproduce as reproduction
 from fourfold.experiments.framework.reproduce import find_study, reproduce
@@ -44,8 +44,8 @@ def test_tiny(tmp_path):
     for _, columns, table in whole.study.tables(whole.rows):
         assert all(len(row) == len(columns) for row in table)
     assert re.search(r"`paper` scores [\d.]+ %", whole.study.findings(whole.rows)[0])
-    course = read_course(run_folder(whole.folder, "best", 0))
-    assert [generation.generation for generation in course] == [0, 1, 2, 3, 4]
+    generations = read_generations(run_folder(whole.folder, "best", 0))
+    assert [generation.generation for generation in generations] == [0, 1, 2, 3, 4]
     plots.write(tmp_path / "plot.svg", lambda figure: whole.study.draw(whole.rows, figure, whole.folder))
     assert "<svg" in (tmp_path / "plot.svg").read_text()
 

@@ -2,18 +2,21 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple
+from typing import Any
 
 from ...evaluators.torch_othello.architectures import ARCHITECTURES
 from ...matches.statistics import wilson
-from ..framework.text import percent
+from ..framework.plots import draw_by_name
+from ..framework.text import interval, percent
+from ..framework.winning_rates import WinningRate
 from .paper_tables_2_to_6 import FIGURES
 
 BAGGING, BAGGED = "bagging", "conv8-bn"
 """Several networks together, and of which kind."""
 
 
-class Result(NamedTuple):
+@dataclass(frozen=True)
+class NetworkResult:
     """What a network can do; shares are from 0 to 1."""
 
     net: str
@@ -37,21 +40,9 @@ class Result(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Row:
+class NetworkRow(NetworkResult):
     """A result with the 95 % interval of its accuracy on Unique-S, and what the paper has for that."""
 
-    net: str
-    set_name: str
-    encoding: str
-    original: float
-    unique: float
-    legal: float
-    among_legal: float
-    tested: int
-    microseconds: float
-    parameters: int
-    examples: int
-    seconds: float
     low: float = field(init=False)
     high: float = field(init=False)
     paper: float | None = field(init=False)
@@ -62,7 +53,7 @@ class Row:
             object.__setattr__(self, name, value)
 
 
-def paper_accuracy(row: Row) -> float | None:
+def paper_accuracy(row: NetworkRow) -> float | None:
     """Return what the paper has for a network on Unique-S; None for other sets."""
     keys = [(3, row.net, row.encoding), *((table, row.net, "accuracy") for table in (5, 6))]
     figures = [FIGURES[key].percent / 100.0 for key in keys if key in FIGURES]
@@ -87,7 +78,7 @@ def beside(
     return columns, body
 
 
-def timed(table: int, rows: Sequence[Row]) -> tuple[list[str], list[list[str]]]:
+def timed(table: int, rows: Sequence[NetworkRow]) -> tuple[list[str], list[list[str]]]:
     """Return columns and rows with accuracies and times."""
     columns = ["architecture", ">accuracy", ">95 % interval", ">paper", ">of legal moves", ">parameters",
                ">µs a position", ">paper's card"]  # fmt: skip
@@ -95,23 +86,15 @@ def timed(table: int, rows: Sequence[Row]) -> tuple[list[str], list[list[str]]]:
     for row in rows:
         theirs = FIGURES[table, row.net, "accuracy"]
         body.append([
-            title(row.net), percent(row.unique), f"{100.0 * row.low:.1f} to {100.0 * row.high:.1f}",
+            title(row.net), percent(row.unique), interval(row.low, row.high),
             f"{theirs.percent:.1f} %", percent(row.among_legal), f"{row.parameters:,}", f"{row.microseconds:,.0f}",
             f"{100.0 * (theirs.time or 0.0):,.0f}",
         ])  # fmt: skip
     return columns, body
 
 
-def draw_accuracies(rows: Sequence[Row], figure: Any) -> None:
+def draw_accuracies(rows: Sequence[NetworkRow], figure: Any) -> None:
     """Draw the accuracy of every row, and the paper's, into a figure of matplotlib."""
-    figure.set_size_inches(7.5, 5.2)
-    axes, places = figure.subplots(), range(len(rows))
-    errors = [[row.unique - row.low for row in rows], [row.high - row.unique for row in rows]]
-    axes.errorbar([row.unique for row in rows], places, xerr=errors, fmt="o", markersize=4, label="ours, 95 % interval")
-    axes.plot([row.paper for row in rows], places, "s", color="C1", markerfacecolor="none", label="paper")
-    axes.set_yticks(places, [title(row.net) for row in rows])
-    axes.invert_yaxis()
-    axes.xaxis.set_major_formatter(lambda value, _: f"{100.0 * value:.0f} %")
-    axes.set_xlabel("moves of the test set of Unique-S that are predicted")
-    axes.grid(alpha=0.3)
-    axes.legend(fontsize=8, frameon=False)
+    names, paper = [title(row.net) for row in rows], [row.paper for row in rows]
+    ours = [WinningRate(row.unique, row.low, row.high) for row in rows]
+    draw_by_name(figure, names, ours, "moves of the test set of Unique-S that are predicted", paper)

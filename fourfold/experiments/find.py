@@ -1,0 +1,66 @@
+"""The experiments by name: of which paper each is, and what it measures.
+
+To add one, write its module in the folder of its paper (framework/study.py says what that defines) and name it here.
+"""
+
+from importlib import import_module
+from types import ModuleType
+from typing import NamedTuple
+
+from ..errors import InputError
+
+PAPERS = {
+    "nhb": "L. Ghignone and R. Cancelliere, Neural Learning of Heuristic Functions for General Game Playing",
+    "evolved-draughts": "T. P. Nguyen, Playing Draughts using Neural Networks and Genetic Algorithms",
+    "context": "J. Mańdziuk, Towards Cognitively-Plausible Game Playing Systems",
+    "expert-moves": "P. Liskowski, W. Jaśkowski and K. Krawiec, Learning to Play Othello with Deep Neural Networks",
+}
+"""The title of each paper by its short name, which its folder has too."""
+
+
+class Entry(NamedTuple):
+    """An experiment; its name is that of its paper and its module."""
+
+    paper: str
+    module: str
+    help: str
+    old_name: str | None = None
+    """What it was called in version 0.1.0."""
+
+    @property
+    def name(self) -> str:
+        return f"{self.paper}-{self.module}".replace("_", "-")
+
+    def load(self) -> ModuleType:
+        return import_module(f"fourfold.experiments.{self.paper.replace('-', '_')}.{self.module}")
+
+
+EXPERIMENTS = (
+    Entry("nhb", "table_1", "Connect Four against untrained nets, by the budget for a move", "nhb-connect-four"),
+    Entry("nhb", "table_2", "Reversi against a random heuristic", "nhb-reversi"),
+    Entry("nhb", "value_keeping", "how often players of Connect Four keep the value of a position"),
+    Entry("evolved-draughts", "champions", "what two evolutions give, and how well they play", "draughts-evolution"),
+    Entry("context", "tables_1_to_5", "which move nets rank first in Connect Four", "context-table-1-2"),
+    Entry("context", "labelling_cost", "what it costs to score all moves of a position, by its stones"),
+    Entry("context", "move_ordering", "what an order of moves saves the solver, and what it costs"),
+    Entry("expert-moves", "tables_2_to_6", "how well networks predict the moves of experts", "othello-tables"),
+    Entry("expert-moves", "figure_3", "which moves of experts a policy predicts, by stage of the game"),
+    Entry("expert-moves", "tables_7_and_8", "whether better predictors play better", "othello-strength"),
+    Entry("expert-moves", "table_9", "a predictor against search, and helped by it", "othello-search"),
+    Entry("expert-moves", "league", "the one-ply players of the Othello League against each other", "othello-league"),
+    Entry("expert-moves", "learning_curve", "how the predictor in a run folder has learned"),
+    Entry("expert-moves", "network_cost", "what the networks cost here, and what the paper's schedule would"),
+)
+
+
+def experiment_names() -> list[str]:
+    """Return the names of the experiments; their modules are not imported, for that takes a while."""
+    return [entry.name for entry in EXPERIMENTS]
+
+
+def find_experiment(name: str) -> Entry:
+    """Return the experiment of that name, or of that old name."""
+    for entry in EXPERIMENTS:
+        if name in (entry.name, entry.old_name):
+            return entry
+    raise InputError(f"no experiment named {name!r}; there are {', '.join(experiment_names())}")

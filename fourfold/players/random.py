@@ -1,0 +1,33 @@
+"""A player that plays any legal move."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from ..errors import InputError
+from ..games.interface.game import Game
+from .base import GAME_OVER, Decision
+
+
+class RandomPlayer:
+    """Plays any legal move."""
+
+    def __init__(self, game: Game, seed: int = 0):
+        self.name = "random"
+        self.game = game
+        self.new_game(seed)
+
+    def new_game(self, seed: int) -> None:
+        self.seed = seed
+
+    def choose(self, state: Any, history: Sequence[Any] = ()) -> Decision:
+        moves = self.game.moves(state)
+        if not moves:
+            raise InputError(GAME_OVER)
+        move = moves[np.random.default_rng([self.seed, len(history)]).integers(len(moves))]
+        return Decision(move, 0.0, None, 0, 0, [move])
+
+
+def from_options(game: Game, options: dict[str, str], seed: int) -> RandomPlayer:
+    return RandomPlayer(game, seed)
