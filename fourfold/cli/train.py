@@ -1,5 +1,6 @@
 """The commands `train METHOD GAME`: a net learns before your eyes; the run folder is a player at every moment."""
 
+import time
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +14,9 @@ from .draw_curve import chart, spark
 from .match import Rate
 from .output import Show, stoppable
 from .validate import given_game
+
+PAUSE = 0.5
+"""Seconds between two drawings of the curve: there may be hundreds of steps a second."""
 
 
 def run(method: str, kind: type[Learner], game_spec: str, show: Show, settings: dict[str, Any]) -> None:
@@ -35,10 +39,13 @@ def learn(game: Game, learner: Learner, show: Show) -> None:
     with Bar(*columns, console=show.progress, disable=not show.progress.is_terminal) as bar:
         task = bar.add_task("compiling", total=learner.total(), curve="")
 
+        drawn = 0.0
+
         def update(reached: Progress) -> None:
+            nonlocal drawn
             bar.update(task, completed=reached.done, description=reached.text)
-            if show.progress.is_terminal:
-                points = learner.curve(learner.metrics_json(), learner.config())
-                bar.update(task, curve=spark(points))
+            if show.progress.is_terminal and time.monotonic() - drawn > PAUSE:
+                drawn = time.monotonic()
+                bar.update(task, curve=spark(learner.curve(learner.metrics_json(), learner.config())))
 
         stoppable(show, learner.fit, game, update)

@@ -56,16 +56,16 @@ def method_command(method: str) -> Any:
     from ..learn.methods import method_summary
 
     kind = find_learner(method)
+    own = {each.name for each in fields(kind.Settings)}
 
     def run(game: str, as_json: bool, **options: Any) -> None:
         from . import train as command
         from .output import Show
 
         options["workers"] = given_workers(options["workers"], options.pop("cluster", None))
-        options = {name: value for name, value in options.items() if name not in EMPTY or value is not None}
+        options = {name: value for name, value in options.items() if name not in own or value is not None}
         command.run(method, kind, game, Show(as_json), options)
 
-    EMPTY = {each.name for each in fields(kind.Settings)}
     example = f"\n\nExample: [cyan]fourfold train {method} {kind.example}[/]" if kind.example else ""
     run.__doc__ = method_summary(method) + example
     run.__signature__ = Signature(parameters(kind))  # type: ignore[attr-defined]

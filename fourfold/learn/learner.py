@@ -156,8 +156,8 @@ class Learner(ABC):
     def progress(self) -> tuple[int, str]:
         """Return how many units are done, and how it goes, in words; there is at least one step behind it."""
         last = self.metrics_[-1]
-        measured = (f"{name} {value:.4g}" for name, value in zip(last._fields[1:], last[1:], strict=True))
-        return last[0], ", ".join(measured)
+        texts = (f"{value:.4g}" if isinstance(value, int | float) else str(value) for value in last[1:])
+        return last[0], ", ".join(f"{name} {text}" for name, text in zip(last._fields[1:], texts, strict=True))
 
     def notes(self) -> dict[str, Any]:
         """Return what is kept beside `state` and is no array, as JSON has it."""
@@ -256,6 +256,8 @@ class Learner(ABC):
             self.metrics_ = [self.read_metrics(value) for value in checkpoint.notes[self.metrics_name]]
             self.restore(checkpoint.arrays, checkpoint.notes)
         except (KeyError, TypeError):
+            if is_loaded_file(sys.modules[type(self).__module__]):
+                raise
             raise InputError(
                 f"{run.folder} holds a run of another version of Fourfold: its model still plays, but it cannot go on;"
                 " name another folder"
