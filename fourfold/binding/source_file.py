@@ -16,7 +16,6 @@ from types import ModuleType
 
 from ..errors import InputError
 from ..spec import SUFFIX
-from ..spec import is_source_file as is_source_file
 
 PREFIX = "fourfold_file_"
 """Of the names of modules that are users' files."""

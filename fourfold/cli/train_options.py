@@ -7,6 +7,7 @@ from typing import Annotated, Any, get_args, get_type_hints
 import typer
 from typer.core import TyperCommand, TyperGroup
 
+from ..spec import is_source_file
 from .options import ClusterOption, GameName, JsonOption, SeedOption, WorkersOption, given_workers
 
 OutOption = Annotated[
@@ -28,7 +29,7 @@ class Methods(TyperGroup):
         """Return the command without its options, as a list of all shows it."""
         from ..learn.methods import method_summary
 
-        if name in self.list_commands(context) or name.endswith(".py"):
+        if name in self.list_commands(context) or is_source_file(name):
             return TyperCommand(name, help=method_summary(name))
         return None
 

@@ -4,9 +4,9 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from ..binding.source_file import is_source_file
 from ..errors import InputError
 from ..games.interface.game import Game
+from ..spec import is_source_file
 from . import evaluator_file, league_files, slfn, weights_file
 from .evaluator import PACKAGE, Evaluator, named_modules
 

@@ -10,10 +10,11 @@ from importlib import import_module
 from types import ModuleType
 from typing import Any
 
-from ..binding.source_file import is_source_file, load_source_file
+from ..binding.source_file import load_source_file
 from ..errors import InputError
 from ..games.interface.find import find_game
 from ..games.interface.game import Game
+from ..spec import is_source_file
 from .learner import Learner
 from .methods import method_names
 

@@ -6,6 +6,7 @@ Every folder of `learn/` with a `learner.py` is one, named after the folder; not
 from pathlib import Path
 
 from ..binding.source_file import first_line
+from ..spec import is_source_file
 
 FOLDER = Path(__file__).parent
 FILE = "learner.py"
@@ -18,4 +19,4 @@ def method_names() -> list[str]:
 
 def method_summary(method: str) -> str:
     """Return the first line of the file of a way of learning, or of a learner's file by its path; it is not run."""
-    return first_line(method if method.endswith(".py") else str(FOLDER / method / FILE))
+    return first_line(method if is_source_file(method) else str(FOLDER / method / FILE))

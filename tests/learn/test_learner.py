@@ -122,7 +122,8 @@ def test_every_learner_says_all_that_is_asked(method, capsys):
     kind = find_learner(method)
     assert set(kind.sizes) in ({"minute", "short", "long"}, set())
     for settings in kind.sizes.values():
-        assert option_words(kind, settings) is not None
+        words = option_words(kind, settings)
+        assert all(flag.startswith("--") for flag in words[::2])
         kind(**settings)
     assert main(["train", method, "--help"]) == 0
     help_text = capsys.readouterr().out
