@@ -77,6 +77,8 @@ class Mark(NamedTuple):
     speed: float
     """Examples learned from in a second, since the mark before that was stored."""
     tests: dict[str, Quality] | None = None
+    tested: int = 0
+    """Moves of the first of these tests."""
     """By name, if it was tested."""
 
 
