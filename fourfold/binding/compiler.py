@@ -1,0 +1,245 @@
+"""Numba: the only file that knows it, and imports it when something is first compiled, for that takes half a second.
+
+A kernel is a compiled function. Those that Python calls are entries: they are cached on disk together with all that they
+call. The others are parts of entries, and neither cached nor callable from Python.
+"""
+
+import gc
+import os
+import shutil
+import sys
+import threading
+import time
+from collections.abc import Callable, Iterable
+from functools import cache
+from pathlib import Path
+from types import FunctionType, ModuleType, SimpleNamespace
+from typing import Any
+
+LISTED = threading.Lock()
+"""Held while an entry is made: Numba is told for a moment where kernels are stored, which no other thread may take back."""
+FINAL = 0.25
+"""The share of the time that goes into machine code, after the last function was translated."""
+
+
+class Entries(SimpleNamespace):
+    """Compiled kernels; one is made an entry when it is first asked for, since that looks into the cache folder."""
+
+    def __init__(self, kernels: dict[str, Any]):
+        super().__init__()
+        self._kernels = kernels
+
+    def __getattr__(self, name: str) -> Any:
+        if name.startswith("_") or name not in self._kernels:
+            raise AttributeError(f"no kernel named {name!r}")
+        with LISTED:
+            if name not in vars(self):  # another thread may have been faster
+                kernel = self._kernels[name]
+                setattr(self, name, make_entry(kernel.py_func) if is_kernel(kernel) else kernel)
+        return vars(self)[name]
+
+    def is_compiled(self, name: str) -> bool:
+        """Return whether the disk holds the kernel of this name, so that its first call need not compile it."""
+        qualname = self._kernels[name].py_func.__qualname__
+        return any(cache_folder().rglob(f"*.{qualname}-*.nbi"))
+
+
+def cache_folder() -> Path:
+    """Return the folder of compiled kernels: $FOURFOLD_CACHE, or the user's cache folder."""
+    given = os.environ.get("FOURFOLD_CACHE")
+    if given:
+        return Path(given)
+    return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "fourfold"
+
+
+def clear_cache() -> int:
+    """Delete all compiled kernels; return how many files there were."""
+    files = [path for path in cache_folder().rglob("*.nb[ic]") if path.is_file()]
+    for folder in {path.parent for path in files}:
+        shutil.rmtree(folder)
+    return len(files)
+
+
+def make_part(function: FunctionType, hints: dict[str, Any]) -> Any:
+    """Return function as other kernels call it."""
+    return _compiled(function, no_cpython_wrapper=True, no_cfunc_wrapper=True, **hints)
+
+
+def make_entry(function: FunctionType) -> Any:
+    """Return function as Python calls it: compiled and cached on disk together with all it calls.
+
+    Only entries are cached. A cached kernel that calls itself crashes the process when another kernel is compiled that
+    calls it (numba #6061), which happens when a process was killed, or another one compiles the same, half way.
+    """
+    config = numba().config
+    given, config.CACHE_DIR = config.CACHE_DIR, config.CACHE_DIR or str(cache_folder())
+    try:
+        return _compiled(copy_function(function, function.__globals__, function.__qualname__), cache=True)
+    finally:
+        config.CACHE_DIR = given
+
+
+def is_kernel(value: Any) -> bool:
+    return hasattr(value, "py_func")
+
+
+def copy_function(function: FunctionType, scope: dict[str, Any], qualname: str) -> FunctionType:
+    """Return function with its global names looked up in scope."""
+    copy = FunctionType(function.__code__, scope, function.__name__, function.__defaults__, function.__closure__)
+    copy.__module__, copy.__qualname__, copy.__kwdefaults__ = function.__module__, qualname, function.__kwdefaults__
+    return copy
+
+
+def _compiled(function: FunctionType, **hints: Any) -> Any:
+    # a division by zero gives inf, as in NumPy: Python's check would keep loops from being vectorised
+    return numba().njit(nogil=True, error_model="numpy", **hints)(function)
+
+
+@cache
+def numba() -> ModuleType:
+    """Return Numba, which from now on tells what it compiles, and does so in half its usual time."""
+    import numba
+    from numba.core import event
+
+    register: Callable[..., None] = event.register  # which has no types
+    compilation = _Compilation()
+    register("numba:compile", _listener(event.Listener, compilation.begin, compilation.end))
+    _finish_entries_only(compilation)
+    return numba
+
+
+class _Compilation:
+    """Which kernels are being compiled: an entry, and the parts that it waits for."""
+
+    def __init__(self) -> None:
+        self.waiting: list[Any] = []
+        self.notice: _Notice | None = None
+        self.collects_garbage = False
+
+    def begin(self, kernel: Any) -> None:
+        self.waiting.append(kernel)
+        if len(self.waiting) > 1:
+            return
+        # a compilation makes many objects that live as long as it does: looking for garbage among them is in vain
+        self.collects_garbage = gc.isenabled()
+        gc.disable()
+        tag, _, name = kernel.py_func.__qualname__.partition(".")
+        if name and "<" not in name:
+            self.notice = _Notice(f"{tag.rpartition('_')[0]} {name}", kernel)
+
+    def end(self, kernel: Any) -> None:
+        self.waiting.pop()
+        if self.notice:
+            self.notice.advance(kernel)
+        if self.waiting:
+            return
+        if self.notice:
+            self.notice.close()
+        self.notice = None
+        if self.collects_garbage:
+            gc.enable()
+
+    def is_part(self) -> bool:
+        """Return whether what is being compiled now is a part of something else, and never called from Python."""
+        return len(self.waiting) > 1 and bool(self.waiting[-1].targetoptions.get("no_cpython_wrapper"))
+
+
+class _Notice:
+    """Says on standard error what is being compiled, since that takes seconds: on a terminal with the time left."""
+
+    def __init__(self, name: str, entry: Any):
+        self.name = name
+        self.start = time.perf_counter()
+        self.sizes = {part: len(part.py_func.__code__.co_code) for part in _all_parts(entry)}
+        self.total = sum(self.sizes.values()) / (1 - FINAL)
+        self.done = 0
+        self.over = threading.Event()
+        if sys.stderr.isatty():
+            threading.Thread(target=self._tick, daemon=True).start()
+        else:
+            print(f"compiling {name} (once) ...", file=sys.stderr, flush=True)
+
+    def advance(self, part: Any) -> None:
+        self.done += self.sizes.pop(part, 0)
+
+    def close(self) -> None:
+        self.over.set()
+
+    def _tick(self) -> None:
+        """Write the line anew every second, and wipe it at the end."""
+        while True:
+            sys.stderr.write(f"\r\x1b[Kcompiling {self.name} (once): {self._progress()}")
+            sys.stderr.flush()
+            if self.over.wait(1):
+                sys.stderr.write("\r\x1b[K")
+                sys.stderr.flush()
+                return
+
+    def _progress(self) -> str:
+        share, elapsed = self.done / self.total, time.perf_counter() - self.start
+        if share < 0.05:  # too early to tell
+            return f"{share:.0%}"
+        return f"{share:.0%}, {max(elapsed / share - elapsed, 1):.0f} s left"
+
+
+def _all_parts(entry: Any) -> set[Any]:
+    """Return entry and all kernels that it calls, directly or not."""
+    found: set[Any] = set()
+    waiting = [entry]
+    while waiting:
+        kernel = waiting.pop()
+        if kernel not in found:
+            found.add(kernel)
+            scope = kernel.py_func.__globals__
+            waiting += [scope[name] for name in _names(kernel.py_func) if is_kernel(scope.get(name))]
+    return found
+
+
+def _names(function: FunctionType) -> Iterable[str]:
+    return function.__code__.co_names
+
+
+def _listener(base: Any, begin: Callable[[Any], None], end: Callable[[Any], None]) -> Any:
+    class Listener(base):  # type: ignore[misc]
+        def on_start(self, event: Any) -> None:
+            begin(event.data["dispatcher"])
+
+        def on_end(self, event: Any) -> None:
+            end(event.data["dispatcher"])
+
+    return Listener()
+
+
+def _finish_entries_only(compilation: _Compilation) -> None:
+    """Let Numba optimise an entry with all its parts, once, and make machine code of it alone.
+
+    By itself it does both for every function with all that it calls: what stands deep in a search is optimised again at
+    every level above, and machine code is made that nobody runs. That took half of the time.
+    """
+    from numba import _dynfunc
+    from numba.core.codegen import JITCodeLibrary
+    from numba.core.cpu import CPUContext
+
+    optimise, finish = JITCodeLibrary._optimize_final_module, JITCodeLibrary._finalize_final_module
+    make_executable = CPUContext.get_executable
+
+    def optimise_entry(library: Any) -> None:
+        if not compilation.is_part():
+            optimise(library)
+
+    def finish_entry(library: Any) -> None:
+        if compilation.is_part():
+            library._finalize_dynamic_globals()
+            library._finalized = True
+        else:
+            finish(library)
+
+    def executable(context: Any, library: Any, function: Any, environment: Any) -> Any:
+        if not compilation.is_part():
+            return make_executable(context, library, function, environment)
+        name, nowhere = function.qualname.split(".")[-1], 0  # as Numba has it for functions without a wrapper
+        return _dynfunc.make_function(function.lookup_module(), name, "", nowhere, environment, (library,))
+
+    JITCodeLibrary._optimize_final_module = optimise_entry
+    JITCodeLibrary._finalize_final_module = finish_entry
+    CPUContext.get_executable = executable
