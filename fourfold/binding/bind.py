@@ -10,7 +10,9 @@ import hashlib
 import inspect
 import sys
 import warnings
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from contextvars import ContextVar
 from functools import cache
 from pathlib import Path
 from types import FunctionType, ModuleType, SimpleNamespace
@@ -20,13 +22,14 @@ import numpy as np
 
 from .. import evaluation, rules
 from . import compiler, hashing, probe
-from .compiler import copy_function
+from .compiler import NotCompiledError, copy_function
 from .definition import Definition
 from .source_file import is_loaded_file
 
 PACKAGE = Path(__file__).parents[1]
 COMPILING = ((__name__, __file__), (compiler.__name__, compiler.__file__))
 """The files that say how kernels are compiled."""
+MAY_JIT = ContextVar("may_jit", default=True)
 OWN_GAMES = f"{__package__.partition('.')[0]}.games."
 INTEGERS = (int, np.integer, np.bool_)
 
@@ -48,9 +51,19 @@ def bind(
     first call; states must then have their declared types (`typed`). A game or a user's evaluator that Numba cannot
     compile gets plain functions and, once, a PlainPythonWarning.
     """
-    jit = jit and not why_plain(game) and not (evaluator and why_plain_evaluator(evaluator, game))
+    jit = jit and MAY_JIT.get() and not why_plain(game) and not (evaluator and why_plain_evaluator(evaluator, game))
     taken = {rules: game, evaluation: evaluator or evaluation, **(roles or {})}
     return _bind(kernels, tuple(taken.items()), jit)
+
+
+@contextmanager
+def plainly() -> Iterator[None]:
+    """Let all that is bound within, by this thread, be plain Python."""
+    token = MAY_JIT.set(False)
+    try:
+        yield
+    finally:
+        MAY_JIT.reset(token)
 
 
 def typed(state: Any) -> Any:
@@ -82,6 +95,8 @@ def why_plain_evaluator(evaluator: ModuleType, game: ModuleType) -> str:
         _bind((probe,), ((rules, game), (evaluation, evaluator)), True).trial_value(
             prepare(defined.get("make_weights")(0)), typed(game.init_state()), moves
         )
+    except NotCompiledError:
+        raise
     except Exception as error:
         reason = _gist(str(error))
         message = f"{short_name(evaluator)} runs as plain Python, not compiled, and so does the search: {reason}"
@@ -151,6 +166,8 @@ def _compile_error(game: ModuleType) -> str:
     kernel = _bind((probe,), ((rules, game), (evaluation, evaluation)), True).trial
     try:
         kernel(state, moves)
+    except NotCompiledError:
+        raise
     except Exception as error:  # Numba stumbles with errors of its own, but not only: keyword-only defaults
         return _gist(str(error))
     (signature,) = kernel.nopython_signatures

@@ -10,7 +10,9 @@ import shutil
 import sys
 import threading
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
 from functools import cache
 from pathlib import Path
 from types import FunctionType, ModuleType, SimpleNamespace
@@ -18,8 +20,13 @@ from typing import Any
 
 LISTED = threading.Lock()
 """Held while an entry is made: Numba is told for a moment where kernels are stored, which no other thread may take back."""
+MAY_COMPILE = ContextVar("may_compile", default=True)
 FINAL = 0.25
 """The share of the time that goes into machine code, after the last function was translated."""
+
+
+class NotCompiledError(Exception):
+    """A kernel is not on the disk, and must not be compiled now."""
 
 
 class Entries(SimpleNamespace):
@@ -38,10 +45,15 @@ class Entries(SimpleNamespace):
                 setattr(self, name, make_entry(kernel.py_func) if is_kernel(kernel) else kernel)
         return vars(self)[name]
 
-    def is_compiled(self, name: str) -> bool:
-        """Return whether the disk holds the kernel of this name, so that its first call need not compile it."""
-        qualname = self._kernels[name].py_func.__qualname__
-        return any(cache_folder().rglob(f"*.{qualname}-*.nbi"))
+
+@contextmanager
+def from_disk_only() -> Iterator[None]:
+    """Let nothing be compiled within: a kernel that is not on the disk raises NotCompiledError."""
+    token = MAY_COMPILE.set(False)
+    try:
+        yield
+    finally:
+        MAY_COMPILE.reset(token)
 
 
 def cache_folder() -> Path:
@@ -118,6 +130,8 @@ class _Compilation:
 
     def begin(self, kernel: Any) -> None:
         self.waiting.append(kernel)
+        if not MAY_COMPILE.get():
+            raise NotCompiledError(kernel.py_func.__qualname__)
         if len(self.waiting) > 1:
             return
         # a compilation makes many objects that live as long as it does: looking for garbage among them is in vain
@@ -135,9 +149,9 @@ class _Compilation:
             return
         if self.notice:
             self.notice.close()
-        self.notice = None
         if self.collects_garbage:
             gc.enable()
+        self.notice, self.collects_garbage = None, False
 
     def is_part(self) -> bool:
         """Return whether what is being compiled now is a part of something else, and never called from Python."""
@@ -191,12 +205,8 @@ def _all_parts(entry: Any) -> set[Any]:
         if kernel not in found:
             found.add(kernel)
             scope = kernel.py_func.__globals__
-            waiting += [scope[name] for name in _names(kernel.py_func) if is_kernel(scope.get(name))]
+            waiting += [scope[name] for name in kernel.py_func.__code__.co_names if is_kernel(scope.get(name))]
     return found
-
-
-def _names(function: FunctionType) -> Iterable[str]:
-    return function.__code__.co_names
 
 
 def _listener(base: Any, begin: Callable[[Any], None], end: Callable[[Any], None]) -> Any:
