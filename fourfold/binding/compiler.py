@@ -1,7 +1,7 @@
 """Numba: the only file that knows it, and imports it when something is first compiled, for that takes half a second.
 
-A kernel is a compiled function. Those that Python calls are entries: they are cached on disk together with all that they
-call. The others are parts of entries, and neither cached nor callable from Python.
+A kernel is a compiled function. Those that Python calls are entries: they are cached on disk together with all they
+call. The others are parts of entries: they are neither cached nor callable from Python.
 """
 
 import gc
@@ -18,8 +18,8 @@ from pathlib import Path
 from types import FunctionType, ModuleType, SimpleNamespace
 from typing import Any
 
-LISTED = threading.Lock()
-"""Held while an entry is made: Numba is told for a moment where kernels are stored, which no other thread may take back."""
+MAKING_ENTRY = threading.Lock()
+"""Numba is told for a moment where kernels are stored: another thread must not take that back too early."""
 MAY_COMPILE = ContextVar("may_compile", default=True)
 FINAL = 0.25
 """The share of the time that goes into machine code, after the last function was translated."""
@@ -39,7 +39,7 @@ class Entries(SimpleNamespace):
     def __getattr__(self, name: str) -> Any:
         if name.startswith("_") or name not in self._kernels:
             raise AttributeError(f"no kernel named {name!r}")
-        with LISTED:
+        with MAKING_ENTRY:
             if name not in vars(self):  # another thread may have been faster
                 kernel = self._kernels[name]
                 setattr(self, name, make_entry(kernel.py_func) if is_kernel(kernel) else kernel)
@@ -210,7 +210,7 @@ def _all_parts(entry: Any) -> set[Any]:
 
 
 def _listener(base: Any, begin: Callable[[Any], None], end: Callable[[Any], None]) -> Any:
-    class Listener(base):  # type: ignore[misc]
+    class Listener(base):
         def on_start(self, event: Any) -> None:
             begin(event.data["dispatcher"])
 
@@ -226,12 +226,13 @@ def _finish_entries_only(compilation: _Compilation) -> None:
     By itself it does both for every function with all that it calls: what stands deep in a search is optimised again at
     every level above, and machine code is made that nobody runs. That took half of the time.
     """
-    from numba import _dynfunc
-    from numba.core.codegen import JITCodeLibrary
-    from numba.core.cpu import CPUContext
+    from numba import _dynfunc  # type: ignore[attr-defined]
+    from numba.core import codegen, cpu
 
-    optimise, finish = JITCodeLibrary._optimize_final_module, JITCodeLibrary._finalize_final_module
-    make_executable = CPUContext.get_executable
+    Library: Any = codegen.JITCodeLibrary
+    Context: Any = cpu.CPUContext
+    optimise, finish = Library._optimize_final_module, Library._finalize_final_module
+    make_executable = Context.get_executable
 
     def optimise_entry(library: Any) -> None:
         if not compilation.is_part():
@@ -250,6 +251,5 @@ def _finish_entries_only(compilation: _Compilation) -> None:
         name, nowhere = function.qualname.split(".")[-1], 0  # as Numba has it for functions without a wrapper
         return _dynfunc.make_function(function.lookup_module(), name, "", nowhere, environment, (library,))
 
-    JITCodeLibrary._optimize_final_module = optimise_entry
-    JITCodeLibrary._finalize_final_module = finish_entry
-    CPUContext.get_executable = executable
+    Library._optimize_final_module, Library._finalize_final_module = optimise_entry, finish_entry
+    Context.get_executable = executable

@@ -1,4 +1,4 @@
-"""A process that compiles what a player needs, beside whoever waits for it: `python -m fourfold.players.compile_ahead`."""
+"""A process that compiles what a player needs while others go on: `python -m fourfold.players.compile_ahead`."""
 
 import os
 import subprocess
