@@ -49,7 +49,7 @@ def _fault(item: str, text: str, what: str, known: Collection[str] | None) -> st
     rule = "an option is NAME=VALUE, each name once"
     if known is not None:
         rule = f"options of {name_of(text)}: {', '.join(f'{option}=' for option in known) or 'none'}"
-    return f"{item!r} in {what} {text!r} is not understood; {rule}"
+    return f"{item!r} in {what} {text!r} is not valid; {rule}"
 
 
 def name_of(text: str) -> str:
@@ -63,7 +63,7 @@ def quote(value: str) -> str:
     """Return a value, such as the spec of a player in that of a hybrid, in quotes of a kind that it does not have."""
     mark = next((mark for mark in "'\"" if mark not in value), None)
     if mark is None:
-        raise InputError(f"{value} has both kinds of quotes, and cannot stand in quotes itself")
+        raise InputError(f"{value} has both kinds of quotes, so it cannot be quoted")
     return f"{mark}{value}{mark}"
 
 

@@ -31,7 +31,7 @@ class ProcessSample(NamedTuple):
 def soak(minutes: float) -> Iterator[ProcessSample]:
     """Play matches on all cores for so long, and yield a sample every minute."""
     if not Path("/proc/self").exists():
-        raise InputError("a soak reads /proc, which only Linux has")
+        raise InputError("soak needs Linux: it reads /proc")
     begun, games, seed, told = time.monotonic(), 0, 0, 0
     while (passed := (time.monotonic() - begun) / 60.0) < minutes:
         games += match(*PLAYERS, "othello", games=100, seed=seed).games

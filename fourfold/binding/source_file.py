@@ -36,7 +36,7 @@ def load_defining(name: str, needed: Iterable[str], what: str, page: str) -> Mod
     module = load_source_file(name)
     missing = [each for each in needed if not hasattr(module, each)]
     if missing:
-        raise InputError(f"{name} is no {what}: it does not define {', '.join(missing)} (see docs/{page})")
+        raise InputError(f"{name} is not a valid {what}: it does not define {', '.join(missing)} (see docs/{page})")
     return module
 
 

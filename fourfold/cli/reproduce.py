@@ -73,8 +73,8 @@ def tell(found: Reproduction, show: Show) -> None:
 def draw(found: Reproduction, plot_file: str | None, show: Show) -> None:
     """Write the plot to the file that is asked for; without one into the run folder, if matplotlib is there."""
     if plot_file is None and not plots.has_matplotlib():
-        show.line("for a plot: pip install 'fourfold[plot]' and the same command again")
+        show.line("for a plot, run pip install 'fourfold[plot]' and repeat the command")
         return
     path = Path(plot_file) if plot_file else found.folder / PLOT
     plots.write(path, lambda figure: found.study.draw(found.rows, figure, found.folder))
-    show.line(f"drawn in {path}")
+    show.line(f"plot written to {path}")

@@ -36,7 +36,7 @@ PROTOCOLS = {"hub": "hub.client:HubClient", "gtp": "gtp.client:GtpClient", "nboa
 def find_client(protocol: str) -> Callable[[Game, str, float], Client]:
     """Return what starts a program that speaks the protocol."""
     if protocol not in PROTOCOLS:
-        raise InputError(f"no protocol named {protocol!r}; there are {', '.join(PROTOCOLS)}")
+        raise InputError(f"no protocol named {protocol!r}; choose from {', '.join(PROTOCOLS)}")
     module, _, client = PROTOCOLS[protocol].partition(":")
     found: Callable[[Game, str, float], Client] = getattr(import_module(f".{module}", __package__), client)
     return found
@@ -86,6 +86,6 @@ def from_options(game: Game, options: dict[str, str], seed: int) -> EnginePlayer
     try:
         timeout = float(options.get("timeout", TIMEOUT))
     except ValueError:
-        raise InputError("timeout of an engine is a number of seconds") from None
+        raise InputError("the timeout of an engine must be a number of seconds") from None
     budget = parse_budget(limits) if limits else None
     return EnginePlayer(game, options.get("cmd", ""), options.get("protocol", ""), budget, timeout)

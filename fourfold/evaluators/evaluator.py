@@ -67,13 +67,13 @@ class EvaluatorModule:
         else:
             fits = isinstance(weights, self._defined.get("Weights")) and all(array.ndim for array in weights)
         if not fits:
-            raise InputError(f"{name} does not hold the weights of its evaluator")
+            raise InputError(f"{name} does not have the weights of its evaluator")
         for part, shape in self._defined.get("shapes")(weights, game.variables).items():
             array = getattr(weights, part)
             if array.shape != shape:
                 raise InputError(f"{name} does not fit {game.name}: {part} is {array.shape}, not {shape}")
             if array.dtype != np.float32 or not np.isfinite(array).all():
-                raise InputError(f"{name} is damaged: {part} holds what is no number")
+                raise InputError(f"{name} is damaged: {part} has NaN or infinite values")
 
 
 @cache
@@ -82,7 +82,7 @@ def evaluator_module(name: str) -> EvaluatorModule:
     path = _module_files().get(name)
     found = path and EvaluatorModule(_import(path))
     if not found or not (found.values_positions or found.ranks_moves):
-        raise InputError(f"no kind of evaluator named {name!r}")
+        raise InputError(f"there is no kind of evaluator named {name!r}")
     return found
 
 

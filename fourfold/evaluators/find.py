@@ -32,7 +32,7 @@ def find_evaluator(name: str, for_game: Game) -> Evaluator:
                 return Evaluator(name, found.module, found.make_weights)
             raise InputError(f"eval={name} is for {', '.join(found.games)}, not for {for_game.name}")
     known = ", ".join(evaluator_names(for_game))
-    raise InputError(f"no evaluator named {name!r} for {for_game.name}; there are {known}, or give the path of a model")
+    raise InputError(f"{for_game.name} has no evaluator {name!r}; choose from {known}, or give the path of a model")
 
 
 def evaluator_names(for_game: Game) -> list[str]:
@@ -61,8 +61,8 @@ def _trained_model(name: str, for_game: Game) -> Path:
     if not path.is_file():
         run = f"runs/{for_game.name}"
         raise InputError(
-            f"no net named {name} comes with {for_game.name}: fourfold train {METHODS[name]} {for_game.spec}"
-            f" --out {run} makes one, then say eval={run}"
+            f"there is no included net {name} for {for_game.name}; train one with"
+            f" fourfold train {METHODS[name]} {for_game.spec} --out {run} and use eval={run}"
         )
     return path
 

@@ -73,7 +73,7 @@ def _join(arrays: dict[str, np.ndarray], evaluator: str, path: Path) -> Any:
     try:
         return evaluator_module(evaluator).join(arrays)
     except (AttributeError, TypeError, ValueError):
-        raise InputError(f"{path} does not hold the weights of a {evaluator}") from None
+        raise InputError(f"{path} does not have the weights of a {evaluator}") from None
 
 
 def load_for(name: str, for_game: Game) -> Model:
@@ -82,7 +82,7 @@ def load_for(name: str, for_game: Game) -> Model:
     if model.game != for_game.name:
         raise InputError(f"{name} is a model for {model.game}, not for {for_game.name}")
     if not values_positions(model.evaluator):
-        raise InputError(f"{name} ranks moves and does not judge positions: policy:model={name} plays by it")
+        raise InputError(f"{name} ranks moves and does not evaluate positions; use policy:model={name}")
     evaluator_module(model.evaluator).check(name, model.weights, for_game)
     return model
 

@@ -63,4 +63,4 @@ def find_experiment(name: str) -> Entry:
     for entry in EXPERIMENTS:
         if name in (entry.name, entry.old_name):
             return entry
-    raise InputError(f"no experiment named {name!r}; there are {', '.join(experiment_names())}")
+    raise InputError(f"no experiment named {name!r}; choose from {', '.join(experiment_names())}")

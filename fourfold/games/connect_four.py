@@ -148,12 +148,12 @@ def _parse_board(text):
     stones = {letter: sum(1 << 7 * (i % 7) + 5 - i // 7 for i in range(42) if squares[i] == letter) for letter in "xo"}
     state = State(U(stones[side]), U(stones["x"] | stones["o"]), 1 if side == "x" else -1)
     if int(state.stones) & (int(state.stones) + int(BOTTOM)) & int(FULL):
-        raise ValueError("a stone hangs in the air")
+        raise ValueError("a stone has nothing below it")
     difference = stones["x"].bit_count() - stones["o"].bit_count()
     if difference not in ((0, -1) if side == "x" else (0, 1)):
-        raise ValueError(f"{side} cannot be to move with {difference:+d} stones of x more than of o")
+        raise ValueError(f"{side} cannot be to move: x has {difference:+d} stones compared with o")
     if has_four(state.own):
-        raise ValueError("the side to move has four in a line already")
+        raise ValueError("the side to move already has four in a row")
     return state
 
 
@@ -164,7 +164,7 @@ def move_text(state, move):
 def parse_move(state, text):
     """Return the move of the column digit in text."""
     if text not in ("1", "2", "3", "4", "5", "6", "7"):
-        raise ValueError(f"{text!r} is no column; columns are 1 to 7")
+        raise ValueError(f"{text!r} is not a column; columns are 1 to 7")
     if int(state.stones) >> 7 * int(text) - 2 & 1:
         raise ValueError(f"column {text} is full")
     return int(text) - 1

@@ -243,11 +243,11 @@ def parse(text):
         counter = parts.pop()
         quiet = int(counter[1:]) if counter[0] == "H" else quiet
     if side not in ("B", "W") or sorted(part[:1] for part in parts) != ["B", "W"]:
-        raise ValueError(f"{text!r} is no FEN; one looks like B:W21,22,K30:B1,2,K9")
+        raise ValueError(f"{text!r} is not a FEN such as B:W21,22,K30:B1,2,K9")
     pieces = {part[0]: _parse_pieces(part) for part in parts}
     (black, black_kings), (white, white_kings) = pieces["B"], pieces["W"]
     if black & white:
-        raise ValueError("two pieces stand on one square")
+        raise ValueError("two pieces are on one square")
     kings = U(black_kings | white_kings)
     if side == "B":
         return State(U(black), U(white), kings, 1, quiet)
@@ -261,7 +261,7 @@ def _parse_pieces(part):
         found = fullmatch("(K?)([0-9]{1,2})(?:-([0-9]{1,2}))?", item)
         king, first, last = found.groups() if found else ("", "0", "0")
         if not 1 <= int(first) <= int(last or first) <= 32:
-            raise ValueError(f"{item!r} in the FEN is no square; squares are 1 to 32")
+            raise ValueError(f"{item!r} in the FEN is not a square; squares are 1 to 32")
         for square in range(int(first), int(last or first) + 1):
             bit = 1 << BITS[square - 1]
             if pieces & bit:
@@ -270,7 +270,7 @@ def _parse_pieces(part):
             kings |= bit if king else 0
     king_row = LAST_ROW if part[0] == "B" else FIRST_ROW
     if pieces & ~kings & int(king_row):
-        raise ValueError(f"a man of {'Black' if part[0] == 'B' else 'White'} stands on its king row")
+        raise ValueError(f"a man of {'Black' if part[0] == 'B' else 'White'} is on its king row")
     if pieces.bit_count() > 12:
         raise ValueError("a side has more than twelve pieces")
     return pieces, kings
@@ -289,7 +289,7 @@ def parse_move(state, text):
     """Return the move of `9-14`, `9x18` or `9x18x25`; a hyphen and an x mean the same."""
     squares = text.strip().lower().replace("x", "-").replace(":", "-").split("-")
     if len(squares) < 2 or not all(square.isascii() and square.isdigit() and len(square) < 3 for square in squares):
-        raise ValueError(f"{text!r} is no move; a move looks like 9-14 or 9x18")
+        raise ValueError(f"{text!r} is not a move such as 9-14 or 9x18")
     wanted = tuple(map(int, squares))
     ways = routes(state)
     found = {number for route, number in ways if route == wanted}

@@ -221,10 +221,10 @@ def parse_move(state, text):
             raise ValueError("passing is allowed only when there is no other move")
         return PASS
     if len(word) != 2 or word[0] not in "abcdefgh" or word[1] not in "12345678":
-        raise ValueError(f"{text!r} is no square; squares are a1 to h8")
+        raise ValueError(f"{text!r} is not a square; squares are a1 to h8")
     move = 8 * (int(word[1]) - 1) + "abcdefgh".index(word[0])
     if not targets >> move & 1:
-        raise ValueError(f"{word} flips no disc" if targets else f"{word} is not possible: there is only a pass")
+        raise ValueError(f"{word} flips no disc" if targets else f"{word} is not possible: the only move is a pass")
     return move
 
 

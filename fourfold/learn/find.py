@@ -27,7 +27,7 @@ def find_learner(method: str) -> type[Learner]:
         return learner_in(load_source_file(method), method)
     if method not in method_names():
         known = ", ".join(method_names())
-        raise InputError(f"no way of learning named {method!r}; there are {known}, or give the path of a .py file")
+        raise InputError(f"no learner named {method!r}; choose from {known}, or give the path of a .py file")
     return learner_in(import_module(f"{__package__}.{method}.learner"), method)
 
 
@@ -36,13 +36,13 @@ def learner_in(module: ModuleType, name: str) -> type[Learner]:
     kinds = learners_of(module)
     if len(kinds) != 1:
         found = "none" if not kinds else f"{len(kinds)}: {', '.join(kind.__name__ for kind in kinds)}"
-        raise InputError(f"{name} must define one class derived from Learner, and has {found} (see {PAGE})")
+        raise InputError(f"{name} must define exactly one class derived from Learner, not {found} (see {PAGE})")
     missing = sorted(getattr(kinds[0], "__abstractmethods__", ()))
     if missing:
         raise InputError(f"{kinds[0].__name__} in {name} does not define {', '.join(missing)} (see {PAGE})")
     others = [each.name for each in fields(kinds[0].Settings) if "flag" not in each.metadata]
     if others:
-        raise InputError(f"{others[0]} of the Settings in {name} is no setting(...) (see {PAGE})")
+        raise InputError(f"{others[0]} in the Settings of {name} is not a setting(...) (see {PAGE})")
     return kinds[0]
 
 

@@ -197,7 +197,7 @@ class Simulator(GamesBetweenNets):
     def _failed(self, plan: Plan, failure: Failure) -> Simulated:
         """Tell people of a match that could not be played, and return a draw that teaches nothing."""
         opening = self.game.text(self.game.module.State(*plan.opening))
-        warnings.warn(f"the match from {opening!r} with {plan.nodes} nodes came to nothing: {failure}", stacklevel=2)
+        warnings.warn(f"the match from {opening!r} with {plan.nodes} nodes failed: {failure}", stacklevel=2)
         return Simulated(0, 0, _examples(alphabeta.make_memory(1, 1, self.game.variables), slice(0)))
 
     @property
@@ -239,7 +239,7 @@ class Contests(GamesBetweenNets):
 
     def _failed(self, contest: Contest, failure: Failure) -> np.ndarray:
         """Tell people of a contest that could not be played, and return draws without a move."""
-        warnings.warn(f"the contest with seed {list(contest.seed)} is taken as drawn: {failure}", stacklevel=2)
+        warnings.warn(f"contest with seed {list(contest.seed)} failed and counts as a draw: {failure}", stacklevel=2)
         return np.zeros((contest.games, 3), np.int64)
 
     @property
@@ -263,12 +263,12 @@ def decider(spec: str, game: Game) -> Decider:
     kind, options = parse_spec(spec)
     limit = {"alphabeta": {"depth", "nodes"}, "mcts": {"sims"}}.get(kind, set())
     if not limit & options.keys() or {"eval", "seconds"} & options.keys():
-        raise InputError(f"{spec!r} cannot decide games that teach: say alphabeta:depth=4 or mcts:sims=200,cut=6")
+        raise InputError(f"{spec!r} cannot play training games; use alphabeta:depth=4 or mcts:sims=200,cut=6")
     if kind == "alphabeta":
         return _alphabeta(parse_budget(options))
     growth = parse_growth(options, CUT)
     if growth.cut == Growth.cut and growth.skew == 1:
-        raise InputError(f"{spec!r} never asks the net: cut=6 cuts playouts short, for the net to judge")
+        raise InputError(f"{spec!r} never uses the net; add cut=6, so that the net evaluates truncated playouts")
     return _tree_search(game, parse_budget({"nodes": options["sims"]}).nodes or NO_LIMIT, growth)
 
 

@@ -116,10 +116,10 @@ class Learner(ABC):
         known = {each.name: each for each in fields(self.Settings)}
         unknown = [name for name in settings if name not in known]
         if unknown:
-            raise InputError(f"{method_of(type(self))} has no setting {unknown[0]}; there are {', '.join(known)}")
+            raise InputError(f"{method_of(type(self))} has no setting {unknown[0]}; choose from {', '.join(known)}")
         missing = [name for name, each in known.items() if name not in settings and is_required(each)]
         if missing:
-            raise InputError(f"{method_of(type(self))} needs the setting {missing[0]}")
+            raise InputError(f"{method_of(type(self))} needs {missing[0]}")
         self.settings: Any = self.Settings(**settings)
         check_least(self.settings)
         self.seed, self.workers = seed, workers
@@ -259,8 +259,8 @@ class Learner(ABC):
             if is_loaded_file(sys.modules[type(self).__module__]):
                 raise
             raise InputError(
-                f"{run.folder} holds a run of another version of Fourfold: its model still plays, but it cannot go on;"
-                " name another folder"
+                f"{run.folder} has a run of another version of Fourfold: its model still plays, but it cannot be"
+                " resumed; use another folder"
             ) from None
         self._save(run)
 

@@ -120,4 +120,4 @@ def learning_curve(folder: Path, config: dict[str, Any]) -> Curve:
         members = read_json(folder / MEMBERS) if (folder / MEMBERS).exists() else {}
         return Curve(*kind.labels, kind.curve(lines, {**config, "scores": members.get("scores", [])}))
     except (KeyError, TypeError, ValueError, AttributeError, ZeroDivisionError):
-        raise InputError(f"{folder / METRICS} does not hold the metrics of its run") from None
+        raise InputError(f"{folder / METRICS} does not have the metrics of its run") from None

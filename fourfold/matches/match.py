@@ -86,7 +86,7 @@ class Settings:
     def check(self) -> Players:
         """Return the players; raise InputError for whatever would go wrong only in a worker."""
         if self.games < 1 or self.seed < 0 or (self.max_plies is not None and self.max_plies < 1):
-            raise InputError("a match needs at least one game, a seed that is not negative, and max_plies above 0")
+            raise InputError("a match needs at least one game, a non-negative seed, and max_plies above 0")
         players = self.players()
         next(opening_lists.stream(find_game(self.game), self.openings, self.seed))
         return players

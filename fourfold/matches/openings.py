@@ -73,7 +73,7 @@ def stream(game: Game, spec: str | None, seed: int = 0) -> Iterator[Opening]:
     kind, colon, plies = spec.partition(":")
     if kind == "random":
         if not colon or not plies.isascii() or not plies.isdigit() or len(plies) > 4:
-            raise InputError(f"openings {spec!r} are not understood: random:4 plays four random moves")
+            raise InputError(f"{spec!r} is not valid; random:4 means four random moves")
         return _random_openings(game, int(plies), seed)
     found = _read(game, Path(spec))
     return itertools.cycle(found[i] for i in np.random.default_rng(seed).permutation(len(found)))
@@ -96,7 +96,7 @@ def _random_opening(game: Game, plies: int, seed: list[int], seen: set[str]) -> 
             return _opening(game, line)
         repeated = repeated or line
     if not repeated:
-        raise InputError(f"random:{plies} is too long for {game.name}: no game was still going on after it")
+        raise InputError(f"random:{plies} is too long for {game.name}: every game was over by then")
     return _opening(game, repeated)
 
 
@@ -126,10 +126,10 @@ def _opening(game: Game, line: list[tuple[int, Any]]) -> Opening:
 def _read(game: Game, path: Path) -> list[Opening]:
     """Return the openings of a file, in its order."""
     if not path.is_file():
-        raise InputError(f"there are no openings {str(path)!r}: give a file, random:4 (four random moves) or none")
+        raise InputError(f"there is no file {str(path)!r}; openings are a file, random:4 (four random moves) or none")
     found = list(_read_pdn(game, path) if path.suffix.lower() == ".pdn" else _read_lines(game, path))
     if not found:
-        raise InputError(f"{path} holds no position")
+        raise InputError(f"{path} has no positions")
     return found
 
 

@@ -55,7 +55,7 @@ def rate(records: Iterable[Record], seed: int = 0, bootstrap: int = 200, anchor:
     if bootstrap < 1:
         raise InputError(f"bootstrap={bootstrap} must be at least 1")
     if anchor is not None and anchor not in results.names:
-        raise InputError(f"the anchor {anchor!r} is none of the players: {', '.join(results.names)}")
+        raise InputError(f"the anchor {anchor!r} is not one of the players {', '.join(results.names)}")
     table = _table(results)
     elos = _elos(results, np.ones(len(results.counts)), anchor)
     samples = _samples(_with_surprises(results, table), seed, bootstrap, anchor)
@@ -103,7 +103,7 @@ def _check_connected(names: list[str], players: np.ndarray) -> None:
     groups = ["; ".join(names[i] for i in np.flatnonzero(group == number)) for number in np.unique(group)]
     if len(groups) > 1:
         listed = " and ".join(f"({group})" for group in groups)
-        raise InputError(f"these groups of players never met, so that they cannot be rated together: {listed}")
+        raise InputError(f"these groups of players never met, so they cannot be rated together: {listed}")
 
 
 def _table(results: Results) -> np.ndarray:
@@ -176,11 +176,11 @@ def _expansion(unknowns: np.ndarray, design: np.ndarray, counts: np.ndarray) -> 
 def plot(ratings: Sequence[Rating], path: str | Path) -> None:
     """Write a picture of ratings with their intervals: a .png or .svg file."""
     if Path(path).suffix.lower() not in (".png", ".svg"):
-        raise InputError(f"{path}: a plot is a .png or .svg file")
+        raise InputError(f"{path} is not a .png or .svg file")
     try:
         from matplotlib.figure import Figure
     except ImportError:
-        raise InputError("a plot needs matplotlib: pip install 'fourfold[plot]'") from None
+        raise InputError("a plot needs matplotlib; run pip install 'fourfold[plot]'") from None
     figure = Figure(figsize=(8.0, 1.2 + 0.4 * len(ratings)), layout="constrained")
     axes = figure.subplots()
     elos = np.array([rating.elo for rating in ratings])

@@ -60,7 +60,7 @@ class FilePlayer:
             raise InputError(GAME_OVER)
         found = self._ask("analyse", state, history)
         if not isinstance(found, Analysis) or not found.moves:
-            raise Forfeit(f"{self.path} returned {found!r:.80} from analyse, which is no Analysis (see docs/{PAGE})")
+            raise Forfeit(f"{self.path} returned {found!r:.80} from analyse, not an Analysis (see docs/{PAGE})")
         return found._replace(moves=[self._decision(state, each) for each in found.moves])
 
     def _ask(self, method: str, *arguments: Any) -> Any:
@@ -105,7 +105,7 @@ def _arguments(path: str, make: Callable[..., Any], options: Mapping[str, str]) 
     known = ", ".join(f"{name}=" for name in named) or "none"
     if not any(each.kind == each.VAR_KEYWORD for each in parameters):
         for option in (option for option in options if option not in named):
-            raise InputError(f"{option}= is not understood; options of {path}: {known}")
+            raise InputError(f"there is no option {option}=; options of {path}: {known}")
     for name, parameter in named.items():
         if parameter.default is parameter.empty and name not in options:
             raise InputError(f"{path} needs {name}=, as in {path}:{name}=...; its options: {known}")

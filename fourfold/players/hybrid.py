@@ -38,5 +38,5 @@ def parse_stage(text: str) -> range:
     """Return the numbers of the moves of `A-B`, the first of a game being 1."""
     first, dash, last = text.partition("-")
     if not (dash and text.isascii() and first.isdigit() and last.isdigit() and 1 <= int(first) <= int(last)):
-        raise InputError(f"moves={text} is not understood: moves=46-60 says from the 46th to the 60th, both included")
+        raise InputError(f"moves={text} is not a range; moves=46-60 means the 46th to the 60th move")
     return range(int(first), int(last) + 1)

@@ -19,7 +19,7 @@ class PerfectPlayer:
 
     def __init__(self, game: Game):
         if game.shipped_name != GAME:
-            raise InputError(f"there is a perfect player of {GAME} only, not of {game.name}")
+            raise InputError(f"the perfect player is for {GAME} only, not for {game.name}")
         self.name = "perfect"
         self.game = game
         self.solver = Solver()

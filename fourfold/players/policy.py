@@ -31,7 +31,7 @@ class Policy:
             raise InputError(f"{name} is a policy for {model.game}, not for {game.name}")
         found = evaluator_module(model.evaluator)
         if not found.ranks_moves:
-            raise InputError(f"{name} is no policy: it judges positions, for eval={name}")
+            raise InputError(f"{name} is not a policy: it evaluates positions; use eval={name}")
         found.check(name, model.weights, game)
         self.name, self.game, self.notes = name, game, model.notes
         self.kernels = bind(found.module, game=game.module)
@@ -80,7 +80,7 @@ def model_path(name: str) -> Path:
     if name in SHIPPED:
         return PACKAGE / "trained" / name / f"{SHIPPED[name]}.safetensors"
     if not weights_file.is_model(name):
-        raise InputError(f"no policy named {name!r}; there are {', '.join(SHIPPED)}, or give the path of a model")
+        raise InputError(f"no policy named {name!r}; choose from {', '.join(SHIPPED)}, or give the path of a model")
     return Path(name)
 
 

@@ -87,7 +87,7 @@ def parse_spec(spec: str) -> Spec:
     if is_source_file(kind):
         return parse(spec, "player")
     if kind not in KINDS:
-        raise InputError(f"no player named {kind!r}; there are {', '.join(KINDS)}")
+        raise InputError(f"no player named {kind!r}; choose from {', '.join(KINDS)}")
     return parse(spec, "player", KINDS[kind].options)
 
 

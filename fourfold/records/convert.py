@@ -29,7 +29,7 @@ def pdn_text(game: LegalGame) -> tuple[dict[str, str], str]:
     """Return the tags, those of the file among them, and the movetext; moves as the rules write them."""
     stored = game.stored
     if stored.game != "draughts":
-        raise InputError(f"PDN is for draughts, not for {stored.game}: name a .txt or .jsonl file")
+        raise InputError(f"PDN is for draughts, not for {stored.game}; use a .txt or .jsonl file")
     set_up = {"SetUp": "1", "FEN": game.rules.text(game.start)} if stored.opening else {}
     result = pdn.UNKNOWN if stored.outcome is None else pdn.RESULTS[stored.outcome]
     return {**stored.tags, "Result": result, **set_up}, game.rules.join_moves(_moves(game))

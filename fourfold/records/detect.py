@@ -35,7 +35,7 @@ def format_of(path: str | Path) -> Format:
     found = next((format for format in FORMATS if format.fits(path.suffix.lower(), head)), None)
     if found is None:
         names = ", ".join(format.name for format in FORMATS)
-        raise InputError(f"{path} is in no known format: {names}")
+        raise InputError(f"{path} has an unknown format; known are {names}")
     return found
 
 

@@ -58,7 +58,7 @@ def _start(game: Game, properties: list[tuple[str, str]]) -> Any:
     if "BO" in last:
         size, *board = last["BO"].split() or [""]
         if size != "8" or len("".join(board)) != 65:
-            raise InputError("the board of GGF is 8, 64 squares and the side to move")
+            raise InputError("a GGF board is the number 8, 64 squares and the side to move")
         return game.parse("".join(board))
     discs = [(SIDE_OF[name[1]], square) for name, square in properties if name in ("AB", "AW")]
     return board_of(game, discs, SIDE_OF.get(last.get("PL", "B")[:1].upper(), 1)) if discs else game.init_state()

@@ -30,7 +30,7 @@ def with_turn(game: Game, states: list[Any], side: int) -> list[Any]:
         return states
     if can_only_pass(game, state):
         return [*states, game.apply(state, game.pass_move)]
-    raise InputError(f"it is the turn of {SIDES[state.player]}")
+    raise InputError(f"{SIDES[state.player]} is to move")
 
 
 def with_move(game: Game, states: list[Any], side: int, text: str) -> list[Any]:

@@ -97,13 +97,13 @@ def _main_line(lines: Iterable[str], name: str) -> Iterator[re.Match[str]]:
                 opened.append(number)
             elif token["close"]:
                 if not opened:
-                    raise InputError(f"{name}, line {number}: a variation is closed that was never opened")
+                    raise InputError(f"{name}, line {number}: a variation ends that never started")
                 opened.pop()
             elif not opened:
                 yield token
     if comment or opened:
         kind = "comment" if comment else "variation"
-        raise InputError(f"{name}, line {comment or opened[-1]}: this {kind} is never closed")
+        raise InputError(f"{name}, line {comment or opened[-1]}: this {kind} never ends")
 
 
 def _first_word(text: str) -> str:

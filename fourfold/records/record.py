@@ -97,7 +97,7 @@ def write(path: str | Path, records: Iterable[Record], game: Game | None = None)
     """
     write_as = WRITERS.get(Path(path).suffix)
     if write_as is None:
-        raise InputError(f"{path}: the name must end in {', '.join(WRITERS)} to say how games are written")
+        raise InputError(f"{path}: the name must end in {', '.join(WRITERS)}")
     try:
         write_as(path, records, game)
     except OSError as error:
@@ -139,7 +139,7 @@ def _write_pdn(path: str | Path, records: Iterable[Record], game: Game | None) -
 
 def _pdn_tags(record: Record, game: Game | None) -> dict[str, str]:
     if _game_of(record, game).shipped_name != "draughts":
-        raise InputError(f"PDN is for draughts, not for {record.game}: name a .txt or .jsonl file")
+        raise InputError(f"PDN is for draughts, not for {record.game}; use a .txt or .jsonl file")
     names = {"Event": f"seeds {record.seeds[0]} {record.seeds[1]}", "Black": record.first, "White": record.second}
     set_up = {"SetUp": "1", "FEN": record.opening} if record.is_set_up else {}
     return {**names, "Result": pdn.RESULTS[record.outcome], **set_up}

@@ -54,7 +54,7 @@ def read(path: str | Path) -> Base:
     if header["board"] not in (0, 8):
         raise InputError(f"{path} has games on a board of {header['board']}x{header['board']}, not 8x8")
     if header["kind"] == 1:
-        raise InputError(f"{path} has solitaires, not games")
+        raise InputError(f"{path} has solitaire positions, not games")
     _check_size(path, body, int(header["records"]), GAME.itemsize)
     return Base(int(header["year"]), np.frombuffer(body, GAME))
 

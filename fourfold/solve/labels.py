@@ -138,7 +138,7 @@ def collect(
             lines.append([settings])
         elif lines.values[0] != settings:
             raise InputError(
-                f"{begun} was begun with {lines.values[0]}, not {settings}: repeat its settings or remove it"
+                f"{begun} was started with {lines.values[0]}, not {settings}: use its settings or remove it"
             )
         stored = lines.values[1:]
         seen = {canonical_key(labelled_positions.parse(line["position"])) for line in stored}

@@ -71,7 +71,7 @@ def check(state: Any) -> None:
     if connect_four.test_terminal(state) != connect_four.ONGOING:
         raise InputError(GAME_OVER)
     if not is_reachable(state):
-        raise InputError("no game leads to this position: its stones cannot have been dropped in turn")
+        raise InputError("this position cannot be reached by dropping stones in turn")
 
 
 def best_moves(scores: dict[int, int]) -> list[int]:

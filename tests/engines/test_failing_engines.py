@@ -32,7 +32,7 @@ FAULTS = {
     "talks nonsense": ("print('= \\x00\\xff the best move\\n', flush=True); continue", "played '"),
     "cheats": ("print('= 9\\n', flush=True); continue", "played '9'"),
     "refuses": ("print('? no\\n', flush=True); continue", "refuses 'genmove"),
-    "never ends": ("[print('= ' + 'x' * 50) for _ in range(300000)]", "does not end its answer|has ended|played"),
+    "never ends": ("[print('= ' + 'x' * 50) for _ in range(300000)]", "never finished its answer|has ended|played"),
 }
 
 

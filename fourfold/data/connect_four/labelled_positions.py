@@ -57,7 +57,7 @@ def read(path: str | Path, start: int = 0, limit: int | None = None) -> Position
         stones.append(state.stones)
         scores.append(row)
     if not own:
-        raise InputError(f"{path} holds no position" + (f" after {start:,}" if start else ""))
+        raise InputError(f"{path} has no positions" + (f" after {start:,}" if start else ""))
     return Positions(np.array(own, np.uint64), np.array(stones, np.uint64), np.array(scores, np.float32))
 
 

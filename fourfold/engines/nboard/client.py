@@ -53,7 +53,7 @@ class NBoardClient:
     def _set_depth(self, budget: Budget | None) -> None:
         """Tell the engine how deep to search: the only limit of the protocol, and required."""
         if budget is None or budget.depth is None or budget.nodes or budget.seconds:
-            raise self.program.failure("must be limited by depth=, and by nothing else, if protocol=nboard")
+            raise self.program.failure("needs depth= and no other limit with protocol=nboard")
         if budget.depth != self.depth:
             self.depth = budget.depth
             self.program.send(f"set depth {self.depth}")

@@ -57,9 +57,9 @@ class Plan(NamedTuple):
 
 def check(plan: Plan) -> None:
     if plan.net not in ARCHITECTURES:
-        raise InputError(f"no network named {plan.net!r}; there are {', '.join(ARCHITECTURES)}")
+        raise InputError(f"no network named {plan.net!r}; choose from {', '.join(ARCHITECTURES)}")
     if plan.encoding not in ENCODINGS:
-        raise InputError(f"no encoding named {plan.encoding!r}; there are {', '.join(ENCODINGS)}")
+        raise InputError(f"no encoding named {plan.encoding!r}; choose from {', '.join(ENCODINGS)}")
     if not 0.0 < plan.width <= 16.0:
         raise InputError(f"width={plan.width:g} must be above 0 and at most 16")
 

@@ -78,9 +78,9 @@ def load(name: str) -> list[Member]:
 def members_of(model: weights_file.Model, name: str) -> list[Member]:
     torch = import_torch()
     if model.evaluator != weights_file.NETWORK:
-        raise InputError(f"{name} is no network: it holds a {model.evaluator}")
+        raise InputError(f"{name} is not a network but a {model.evaluator}")
     if not all(np.isfinite(array).all() for array in model.weights.values()):
-        raise InputError(f"{name} is damaged: it holds what is no number")
+        raise InputError(f"{name} is damaged: it has NaN or infinite values")
     members = []
     try:
         for number, plan in enumerate(model.notes["plans"]):
@@ -89,7 +89,7 @@ def members_of(model: weights_file.Model, name: str) -> list[Member]:
             member.net.load_state_dict({key: torch.from_numpy(array) for key, array in own.items()})
             members.append(member)
     except (KeyError, TypeError, RuntimeError):
-        raise InputError(f"{name} does not hold the weights of the networks that it names") from None
+        raise InputError(f"{name} does not have the weights of the networks that it names") from None
     return members
 
 

@@ -12,7 +12,7 @@ def import_torch() -> Any:
     try:
         import torch
     except ImportError:
-        raise InputError("this needs torch: make setup-deep installs it") from None
+        raise InputError("this needs torch; run make setup-deep") from None
     return torch
 
 

@@ -48,7 +48,7 @@ class Experiment(Study):
 
     def __init__(self, scale: Scale, seed: int):
         if not scale.model:
-            raise InputError("a learning curve is that of a run: --model RUN names its folder")
+            raise InputError("give the folder of a run: --model RUN")
         super().__init__(scale, seed)
         self.points = read_points(Path(scale.model))
 
@@ -93,7 +93,7 @@ def read_points(folder: Path) -> list[CurvePoint]:
     except (KeyError, TypeError, AttributeError):
         points = []
     if not points:
-        raise InputError(f"{folder} is no run of `fourfold train policy` or `fourfold train network` with tests")
+        raise InputError(f"{folder} is not a run of `fourfold train policy` or `fourfold train network` with tests")
     return points
 
 

@@ -25,9 +25,9 @@ class Share(Protocol):
 def check_file(path: str | Path) -> None:
     """Raise InputError if no plot can be written to path, before the work for it is done."""
     if Path(path).suffix.lower() not in (".png", ".svg"):
-        raise InputError(f"{path}: a plot is a .png or .svg file")
+        raise InputError(f"{path} is not a .png or .svg file")
     if not has_matplotlib():
-        raise InputError("a plot needs matplotlib: pip install 'fourfold[plot]'")
+        raise InputError("a plot needs matplotlib; run pip install 'fourfold[plot]'")
     if not Path(path).parent.is_dir():
         raise InputError(f"{path}: there is no folder {Path(path).parent}")
 

@@ -47,19 +47,19 @@ def find_study(name: str, scale: str, seed: int, data: str | None = None, **play
     """Return the experiment; players take the place of those that its scale names."""
     module = find_experiment(name).load()
     if scale not in module.SCALES:
-        raise InputError(f"no scale named {scale!r}; there are {', '.join(module.SCALES)}")
+        raise InputError(f"no scale named {scale!r}; choose from {', '.join(module.SCALES)}")
     study: Study = module.Experiment(_with_players(name, module.SCALES[scale], players), seed)
     if isinstance(study, DataStudy):
         study.find_data(data)
     elif data is not None:
-        raise InputError(f"{name} reads no files: it needs no folder of data")
+        raise InputError(f"{name} reads no data; leave out --data")
     return study
 
 
 def _with_players(name: str, scale: Any, players: dict[str, str]) -> Any:
     for role in players:
         if role not in (field.name for field in fields(scale)):
-            raise InputError(f"{name} has no {role} to choose: its players are those of its paper")
+            raise InputError(f"{name} has no {role} to choose; leave out --{role}")
     return replace(scale, **players)
 
 
@@ -103,7 +103,7 @@ def _stored_result(study: Study, value: Any, folder: Path) -> Any:
     try:
         return study.result(**value)
     except (TypeError, KeyError, ValueError):
-        raise InputError(f"{folder / CELLS} does not hold the results of this experiment") from None
+        raise InputError(f"{folder / CELLS} does not have the results of this experiment") from None
 
 
 def _one_by_one(

@@ -58,7 +58,7 @@ def bitbully_solver() -> Solver:
     try:
         from bitbully import BitBully, Board
     except ImportError:
-        raise InputError("this needs a perfect solver: pip install bitbully") from None
+        raise InputError("this needs a perfect solver; run pip install bitbully") from None
     solver = BitBully()
 
     def solve(game: Game, state: Any) -> dict[int, int]:

@@ -203,7 +203,7 @@ def ask_nonsense(inspection: Inspection, function: str, arguments: tuple) -> Non
         inspection.call(function, *arguments, allowed=(ValueError,))
     except ContractError as fault:
         raise ContractError(
-            function, f"{fault.fault} for {arguments[-1]!r}; a ValueError should say what is wrong"
+            function, f"{fault.fault} for {arguments[-1]!r}; raise a ValueError that says what is wrong"
         ) from None
 
 

@@ -54,7 +54,7 @@ class Game:
         try:
             return Style(**self._defined.get("STYLE"))
         except TypeError as error:
-            raise InputError(f"STYLE of {self.name} is not understood: {error}") from None
+            raise InputError(f"STYLE of {self.name} is not valid: {error}") from None
 
     @property
     def variables(self) -> int:

@@ -60,28 +60,28 @@ class Settings:
 
     data: str | Path | Positions = setting(help="Positions with the scores of their moves.", metavar="FILE")
     system: str = setting("S4", "S1 to S4, N20, N40, N60 or C of the context paper; or best.", metavar="NAME")
-    epochs: int | None = setting(None, "How many; S, N and C stop earlier when flat.", metavar="N", least=1)
-    rate: float | None = setting(None, "The rate of learning.", metavar="X")
-    limit: int | None = setting(None, "Learn from the first N positions only.", metavar="N", least=1)
-    without: str | Path | None = setting(None, "Leave out the positions that this file has too.", metavar="FILE")
-    units: int | None = setting(None, "Of the net best.", metavar="N", least=1)
-    few: int | None = setting(None, "Units of the head of the net best.", flag="")
-    batch: int | None = setting(None, "Positions of a step of the net best.", flag="")
-    decay: float | None = setting(None, "Of weights of the net best.", flag="")
-    dropout: float | None = setting(None, "Of the net best.", flag="")
-    results: float | None = setting(None, "Weight of learning the result of every column, by the net best.", flag="")
-    centre: float | None = setting(None, "How much more the best column nearest to the centre gets, by best.", flag="")
+    epochs: int | None = setting(None, "The most epochs; S, N and C stop once they are flat.", metavar="N", least=1)
+    rate: float | None = setting(None, "Learning rate.", metavar="X")
+    limit: int | None = setting(None, "Train on the first N positions only.", metavar="N", least=1)
+    without: str | Path | None = setting(None, "Leave out positions that are in this file.", metavar="FILE")
+    units: int | None = setting(None, "Units of the system best.", metavar="N", least=1)
+    few: int | None = setting(None, "Units in the head of the system best.", flag="")
+    batch: int | None = setting(None, "Batch size of the system best.", flag="")
+    decay: float | None = setting(None, "Weight decay of the system best.", flag="")
+    dropout: float | None = setting(None, "Dropout of the system best.", flag="")
+    results: float | None = setting(None, "Weight of each column's result in the loss of the system best.", flag="")
+    centre: float | None = setting(None, "Extra weight of the most central best column, in the system best.", flag="")
 
     def __post_init__(self) -> None:
         if self.system not in (*context_net.SYSTEMS, BEST):
-            raise InputError(f"no system named {self.system!r}; there are {', '.join(context_net.SYSTEMS)} and best")
+            raise InputError(f"no system named {self.system!r}; choose from {', '.join(context_net.SYSTEMS)} and best")
         if self.system == BEST:
             self.options().check()
             return
         if self.rate is not None and not 0.0 < self.rate < 10.0:
-            raise InputError(f"rate={self.rate:g} must lie between 0 and 10")
+            raise InputError(f"rate={self.rate:g} must be between 0 and 10")
         if self.units is not None:
-            raise InputError("--units is for --system best: the context paper's systems have sizes of their own")
+            raise InputError("--units is for --system best; the systems of the context paper have fixed sizes")
 
     def options(self) -> Options:
         """Return those of the net best."""

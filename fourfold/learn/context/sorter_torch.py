@@ -41,7 +41,7 @@ class Options(NamedTuple):
             if getattr(self, name) < 1:
                 raise InputError(f"{name}={getattr(self, name)} must be at least 1")
         if not 0.0 < self.rate < 1.0 or not 0.0 <= self.dropout < 1.0 or not 0.0 <= self.centre <= 1.0:
-            raise InputError("rate, dropout and centre must lie between 0 and 1")
+            raise InputError("rate, dropout and centre must be between 0 and 1")
 
 
 class SorterTraining:
@@ -52,7 +52,7 @@ class SorterTraining:
         if isinstance(workers, int):
             torch.set_num_threads(workers)
         if len(data) < settings.batch:
-            raise InputError(f"{len(data)} positions are too few: there must be {settings.batch} at least")
+            raise InputError(f"{len(data)} positions are too few; at least {settings.batch} are needed")
         torch.manual_seed(seed)
         self.seed = seed
         self.size, self.settings = len(data), settings

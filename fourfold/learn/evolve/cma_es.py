@@ -29,7 +29,7 @@ class Covariance:
         try:
             from cma import CMAEvolutionStrategy
         except ImportError:
-            raise InputError("this recipe needs the package cma: pip install 'fourfold[evolve]'") from None
+            raise InputError("this recipe needs the package cma; run pip install 'fourfold[evolve]'") from None
         self.first = self.layout.small_genome(self.rng) if self.start is None else self.start
         options = {
             "CMA_diagonal": True,

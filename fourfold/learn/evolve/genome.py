@@ -119,7 +119,7 @@ def input_sums(inputs: str, game: Game) -> np.ndarray:
     places = game.places
     if inputs != "subsquares" or not places:
         known = "subsquares or squares" if places else f"squares: {game.name} does not say where its variables stand"
-        raise InputError(f"inputs {inputs!r} cannot be had; there are {known}")
+        raise InputError(f"inputs {inputs!r} are not available; choose from {known}")
     return subsquares(np.array(places))
 
 

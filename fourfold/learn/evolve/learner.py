@@ -58,11 +58,11 @@ class Recipe:
 
     def __post_init__(self) -> None:
         if self.form not in FORMS:
-            raise InputError(f"no form named {self.form!r}; there are {', '.join(FORMS)}")
+            raise InputError(f"no form named {self.form!r}; choose from {', '.join(FORMS)}")
         check_least(self, generations=1, colours=1, opening_plies=0, max_plies=1, rivals=0, rival_games=2)
         check_least(self, rival_opening_plies=0, spacing=1)
         if self.colours > 2 or self.rival_games % 2:
-            raise InputError(f"colours={self.colours} must be 1 or 2, rival_games={self.rival_games} even")
+            raise InputError(f"colours={self.colours} must be 1 or 2, and rival_games={self.rival_games} even")
 
 
 RECIPES = {
@@ -111,22 +111,22 @@ class Generation(NamedTuple):
 class Settings:
     """What can be chosen on the command line; in Python any field of the Recipe, too."""
 
-    generations: int | None = setting(None, "How many.", metavar="N", least=1)
-    ply: int | None = setting(None, "How deep they search: alphabeta:depth=N.", metavar="N", least=1)
-    player: str | None = setting(None, "Who decides with the nets: mcts:sims=100,cut=6.", metavar="SPEC")
+    generations: int | None = setting(None, "How many generations to evolve.", metavar="N", least=1)
+    ply: int | None = setting(None, "Search depth of the players: alphabeta:depth=N.", metavar="N", least=1)
+    player: str | None = setting(None, "The search that uses the nets, such as mcts:sims=100,cut=6.", metavar="SPEC")
     recipe: str = setting("best", "best, paper, blondie24, repaired or cma.", metavar="NAME")
     form: str | None = setting(None, "The net: mover, paper, blondie-1999, blondie24 or weights.", metavar="NAME")
     numbers: list[str] = setting(
-        [], "Any other number of the recipe, such as population=30.", flag="--set", metavar="NAME=VALUE"
+        [], "Any other number in the recipe, such as population=30.", flag="--set", metavar="NAME=VALUE"
     )
-    start: str | None = setting(None, "Go on from this net.", metavar="MODEL")
+    start: str | None = setting(None, "Start from this net.", metavar="MODEL")
     changes: dict[str, Any] = setting({}, "Other fields of the recipe.", flag="")
 
     def __post_init__(self) -> None:
         if self.recipe not in RECIPES:
-            raise InputError(f"no recipe named {self.recipe!r}; there are {', '.join(RECIPES)}")
+            raise InputError(f"no recipe named {self.recipe!r}; choose from {', '.join(RECIPES)}")
         if self.ply is not None and self.player is not None:
-            raise InputError("--ply and --player both say who decides: give one of them")
+            raise InputError("--ply and --player exclude each other; give one of them")
 
     def changed_recipe(self) -> Recipe:
         """Return the recipe with all that was chosen."""
@@ -146,7 +146,7 @@ class EvolveLearner(Learner):
     labels = "generations", "score against earlier champions"
     sizes = {"minute": {"generations": 60, "ply": 2}, "short": {"generations": 60}, "long": {}}
     title = "Evolution"
-    about = "Nets play each other, the better ones have children. Any game, slower."
+    about = "Nets play each other, and the winners have offspring. Works for any game, but learns more slowly."
     example = "draughts --generations 200 --ply 6 --out runs/evolved"
     uses_cluster = True
 
@@ -249,13 +249,13 @@ class EvolveLearner(Learner):
         """Return the genome of a model that has the form of this evolution."""
         model = weights_file.load_for(start, self.game)
         if model.evaluator != "mlp":
-            raise InputError(f"{start} is an {model.evaluator}, and what evolves is an mlp")
+            raise InputError(f"{start} is an {model.evaluator}; only an mlp can evolve")
         if model.weights.second.shape != (self.layout.form.units, self.layout.form.few):
             raise InputError(f"{start} does not have the hidden units of the form {self.recipe.form}")
         genome = self.layout.genome_of(model.weights)
         again = self.layout.express(genome)
         if not all(np.allclose(*arrays, atol=1e-3) for arrays in zip(again, model.weights, strict=True)):
-            raise InputError(f"{start} is a net of another form than {self.recipe.form}: give its own with --form")
+            raise InputError(f"{start} does not have the form {self.recipe.form}; give its own with --form")
         return genome
 
     def _generation(self, number: int) -> tuple[Generation, Champion]:
@@ -320,18 +320,18 @@ class EvolveLearner(Learner):
 def read_changes(texts: Sequence[str], recipe: str) -> dict[str, Any]:
     """Return the changes to a recipe, or to its breeding, that texts such as `population=30` ask for."""
     if recipe not in RECIPES:
-        raise InputError(f"no recipe named {recipe!r}; there are {', '.join(RECIPES)}")
+        raise InputError(f"no recipe named {recipe!r}; choose from {', '.join(RECIPES)}")
     numbers = {item.name: item.type for item in fields(Recipe) if item.type is int and item.name != "generations"}
     breeding = {item.name: item.type for item in fields(BREEDERS[RECIPES[recipe].breeder]) if item.type in (int, float)}
     found: dict[str, Any] = {"breeding": {}}
     for text in texts:
         name, _, value = text.partition("=")
         if name not in numbers | breeding:
-            raise InputError(f"{text!r} is not understood; numbers of {recipe}: {', '.join(numbers | breeding)}")
+            raise InputError(f"{text!r} is not valid; {recipe} has the numbers {', '.join(numbers | breeding)}")
         try:
             (found if name in numbers else found["breeding"])[name] = (numbers | breeding)[name](value)
         except ValueError:
-            raise InputError(f"{text!r} is not understood: {value!r} is no number of its kind") from None
+            raise InputError(f"{text!r} is not valid: {value!r} is not a number of the right type") from None
     return found
 
 

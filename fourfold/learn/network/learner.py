@@ -37,16 +37,16 @@ class Settings(schedule.Settings):
         None, "The expert-moves paper's if not given.", metavar="X", least=1
     )
     data: str | Path | Split | None = setting(
-        None, "A folder of WThor files; othello/wthor of FOURFOLD_DATA.", metavar="DIR"
+        None, "The folder of WThor files; default: othello/wthor in $FOURFOLD_DATA.", metavar="DIR"
     )
     set_name: str = setting(
         "unique-s", "original, unique, original-s, unique-s or strict.", flag="--set", metavar="NAME"
     )
-    limit: int | None = setting(None, "Learn from N examples, chosen by lot.", metavar="N", least=1)
+    limit: int | None = setting(None, "Train on N randomly chosen examples.", metavar="N", least=1)
 
     def __post_init__(self) -> None:
         if self.set_name not in SETS:
-            raise InputError(f"no set named {self.set_name!r}; there are {', '.join(SETS)}")
+            raise InputError(f"no set named {self.set_name!r}; choose from {', '.join(SETS)}")
         super().__post_init__()
 
 

@@ -30,20 +30,20 @@ class Settings:
 
     net: str = setting("conv4", "conv4, conv8-bn, conv8x32-bn, resnet-56-np-p, ...", metavar="NAME")
     encoding: str = setting("pieces", "pieces, ones or vmoves.", metavar="NAME")
-    width: float = setting(1.0, "A factor of all maps.", metavar="X")
-    epochs: float = setting(24, "The expert-moves paper's if not given.", metavar="X", least=1)
-    batch: int = setting(512, "Examples of a step.", metavar="N", least=2)
-    rate: float = setting(0.1, "The rate of learning, the highest.", metavar="X")
+    width: float = setting(1.0, "Multiplies the number of feature maps.", metavar="X")
+    epochs: float = setting(24, "Passes over the training set.", metavar="X", least=1)
+    batch: int = setting(512, "Batch size.", metavar="N", least=2)
+    rate: float = setting(0.1, "Highest learning rate.", metavar="X")
     schedule: str = setting(
-        "halving", "halving, twice an epoch, as the expert-moves paper has it, or one-cycle.", metavar="NAME"
+        "halving", "halving (twice per epoch, as in the expert-moves paper) or one-cycle.", metavar="NAME"
     )
-    momentum: float = setting(0.95, "Of the gradient.", flag="")
-    decay: float = setting(5e-4, "Of weights, not of biases nor of what normalises.", flag="")
-    bootstrap: bool = setting(False, "Learn from a sample that is drawn with replacement, for bagging.", flag="")
-    minutes: float | None = setting(None, "Learn so long instead, if epochs take longer.", metavar="X")
-    precision: str = setting("fp32", "fp32, or bf16: twice as fast on some processors.", metavar="NAME")
-    every: int = setting(500, "Batches between two tests, beside those after each epoch.", flag="", least=1)
-    tested: int = setting(10_000, "Examples of each test set, at most.", flag="", least=1)
+    momentum: float = setting(0.95, "Momentum.", flag="")
+    decay: float = setting(5e-4, "Weight decay; not for biases and normalisation.", flag="")
+    bootstrap: bool = setting(False, "Train on a sample drawn with replacement, for bagging.", flag="")
+    minutes: float | None = setting(None, "Stop after this time, even if the epochs would take longer.", metavar="X")
+    precision: str = setting("fp32", "fp32, or bf16, which is twice as fast on some processors.", metavar="NAME")
+    every: int = setting(500, "Batches between tests, besides those after each epoch.", flag="", least=1)
+    tested: int = setting(10_000, "Most examples to use of each test set.", flag="", least=1)
 
     @property
     def plan(self) -> Plan:
@@ -52,11 +52,11 @@ class Settings:
     def __post_init__(self) -> None:
         architectures.check(self.plan)
         if not 0.0 < self.rate < 10.0 or not 0.0 <= self.momentum < 1.0 or not 0.0 <= self.decay < 1.0:
-            raise InputError("rate must lie between 0 and 10, momentum and decay between 0 and 1")
+            raise InputError("rate must be between 0 and 10, momentum and decay between 0 and 1")
         if self.schedule not in SCHEDULES:
-            raise InputError(f"no schedule named {self.schedule!r}; there are {', '.join(SCHEDULES)}")
+            raise InputError(f"no schedule named {self.schedule!r}; choose from {', '.join(SCHEDULES)}")
         if self.precision not in PRECISIONS:
-            raise InputError(f"no precision named {self.precision!r}; there are {', '.join(PRECISIONS)}")
+            raise InputError(f"no precision named {self.precision!r}; choose from {', '.join(PRECISIONS)}")
         if self.minutes is not None and not self.minutes > 0.0:
             raise InputError(f"minutes={self.minutes:g} must be above 0")
 
@@ -88,7 +88,7 @@ class Lesson:
         self.places = choose(split.train, limit, settings.bootstrap, seed)
         self.size = len(self.places)
         if self.size < 2:
-            raise InputError(f"a network needs 2 examples at least to learn from, and there are {self.size}")
+            raise InputError(f"a network needs at least 2 examples, not {self.size}")
         self.batches = -(-self.size // settings.batch)
         """An epoch."""
         self.tests = {name: sample(test, settings.tested) for name, test in split.tests.items() if test.size}

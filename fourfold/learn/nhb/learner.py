@@ -52,17 +52,17 @@ class Member(NamedTuple):
 class Settings:
     """What can be chosen on the command line; in Python any field of the Recipe, too."""
 
-    matches: int | None = setting(None, "How many a net learns from.", metavar="N", least=1)
-    nodes: int | None = setting(None, "What a move of them may use.", metavar="N", least=1)
-    nets: int | None = setting(None, "How many nets learn at most, to join the best of them.", metavar="N", least=1)
-    seconds: float | None = setting(None, "Give a move this time instead of nodes.", metavar="S")
-    recipe: str = setting("best", "best, or paper: the NHB paper's own.", metavar="NAME")
-    max_plies: int = setting(400, "A match that is longer is drawn.", flag="", least=1)
+    matches: int | None = setting(None, "How many training matches each net plays.", metavar="N", least=1)
+    nodes: int | None = setting(None, "Search nodes per move in these matches.", metavar="N", least=1)
+    nets: int | None = setting(None, "How many nets to train at most; the best are joined.", metavar="N", least=1)
+    seconds: float | None = setting(None, "Time per move, instead of nodes.", metavar="S")
+    recipe: str = setting("best", "best, or paper for that of the NHB paper.", metavar="NAME")
+    max_plies: int = setting(400, "A longer match is a draw.", flag="", least=1)
     changes: dict[str, Any] = setting({}, "Fields of the recipe.", flag="")
 
     def __post_init__(self) -> None:
         if self.recipe not in RECIPES:
-            raise InputError(f"no recipe named {self.recipe!r}; there are {', '.join(RECIPES)}")
+            raise InputError(f"no recipe named {self.recipe!r}; choose from {', '.join(RECIPES)}")
 
 
 class NhbLearner(Learner):
@@ -76,7 +76,7 @@ class NhbLearner(Learner):
     metrics_name, unit, labels = "cycles", "matches", ("matches", "score against untrained nets")
     sizes = {"minute": {"nets": 1, "matches": 1500}, "short": {"nets": 4, "matches": 3000}, "long": {}}
     title = "NHB player"
-    about = "A net learns from the searches of its own games. Any game, soon strong."
+    about = "A net learns from the searches in its own games. Works for any game, and is soon strong."
     example = "connect_four --matches 200 --nodes 500 --out runs/c4"
     uses_cluster = True
 

@@ -150,7 +150,7 @@ class OsElm(RegressorMixin, BaseEstimator):
                 gram += H.T @ H  # eq. 2
                 moments += H.T @ T  # eq. 3
         if not (np.isfinite(gram).all() and np.isfinite(moments).all()):
-            raise InputError("the numbers in X, y or sample_weight are too large to be added up")
+            raise InputError("the numbers in X, y or sample_weight are too large to add up")
         self.gram_, self.moments_ = gram, moments
         self.output_weights_ = output_weights(gram, moments)
         self.examples_seen_ += len(X)

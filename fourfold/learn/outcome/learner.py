@@ -50,24 +50,24 @@ NO_ROUND = Round(0, 0, 0, 0.0, 0.0, 0.0)
 class Settings:
     """All that can be chosen about the procedure."""
 
-    rounds: int = setting(28, "Of self-play, after the first one.", metavar="N", least=1)
-    first_matches: int = setting(12_000, "In the first, between random nets.", metavar="N", least=1)
-    matches: int = setting(4_000, "In a round.", metavar="N", least=1)
-    nodes: int = setting(200, "What a move of them may use.", metavar="N", least=1)
-    opening_plies: int = setting(10, "Matches begin after up to so many random moves.", flag="", least=0)
-    window: int = setting(1_600_000, "The newest examples that the net is fitted to.", flag="", least=1)
-    epochs: int = setting(4, "Of fitting after a round.", flag="", least=1)
-    last_epochs: int = setting(12, "After the last round: with more time to settle it gets better.", flag="", least=1)
-    rate: float = setting(1.5e-3, "The rate of learning.", flag="")
-    net: str = setting("mlp", "mlp, two hidden layers, or slfn, one.", metavar="KIND")
-    start: str | None = setting(None, "Go on from this net.", metavar="MODEL")
-    max_plies: int = setting(160, "A match that is longer is drawn.", flag="", least=1)
+    rounds: int = setting(28, "Rounds of self-play after the first.", metavar="N", least=1)
+    first_matches: int = setting(12_000, "Matches in the first round, between random nets.", metavar="N", least=1)
+    matches: int = setting(4_000, "Matches in each later round.", metavar="N", least=1)
+    nodes: int = setting(200, "Search nodes per move in these matches.", metavar="N", least=1)
+    opening_plies: int = setting(10, "Matches start after up to this many random moves.", flag="", least=0)
+    window: int = setting(1_600_000, "How many of the newest examples the net is fitted to.", flag="", least=1)
+    epochs: int = setting(4, "Epochs of fitting after each round.", flag="", least=1)
+    last_epochs: int = setting(12, "Epochs after the last round, which settle the net.", flag="", least=1)
+    rate: float = setting(1.5e-3, "Learning rate.", flag="")
+    net: str = setting("mlp", "mlp (two hidden layers) or slfn (one).", metavar="KIND")
+    start: str | None = setting(None, "Start from this net.", metavar="MODEL")
+    max_plies: int = setting(160, "A longer match is a draw.", flag="", least=1)
 
     def __post_init__(self) -> None:
         if self.net not in NETS:
-            raise InputError(f"no kind of net named {self.net!r}; there are {', '.join(NETS)}")
+            raise InputError(f"no kind of net named {self.net!r}; choose from {', '.join(NETS)}")
         if not 0.0 < self.rate < 1.0:
-            raise InputError(f"rate={self.rate:g} must lie between 0 and 1")
+            raise InputError(f"rate={self.rate:g} must be between 0 and 1")
 
 
 class Kept(NamedTuple):
@@ -96,7 +96,7 @@ class OutcomeLearner(Learner):
         "long": {},
     }
     title = "Outcomes"
-    about = "A net learns how its own games end. Any game; strongest in draughts."
+    about = "A net learns to predict how its own games end. Works for any game; the strongest in draughts."
     example = "othello --rounds 5 --out runs/othello"
     uses_cluster = True
 
@@ -137,7 +137,7 @@ class OutcomeLearner(Learner):
         results = self.simulator.play(self._plans(number, teacher, rng))
         found = merge([result.examples for result in results])
         if not len(found.keys):
-            raise InputError(f"no state of {len(results)} matches is quiet, so that there is nothing to learn from")
+            raise InputError(f"no state in {len(results)} matches is quiet, so there is nothing to learn from")
         error = float(np.mean((predict(self.net, found.inputs) - found.values) ** 2))
         self._add_to_window(Kept(number, teacher, *narrowed(found)))
         X = np.concatenate([kept.inputs for kept in self._kept])
@@ -158,9 +158,9 @@ class OutcomeLearner(Learner):
             return NETS[net].random_weights(self.game.variables, [self.seed, NETS_SEED])
         model = weights_file.load_for(start, self.game)
         if model.evaluator != net:
-            raise InputError(f"{start} is an {model.evaluator}, not an {net}: say --net {model.evaluator}")
+            raise InputError(f"{start} is an {model.evaluator}, not an {net}; use --net {model.evaluator}")
         if net == "mlp" and model.weights.view[0] != mlp.MOVER:
-            raise InputError(f"{start} does not see the board as the side to move does, and examples do")
+            raise InputError(f"{start} does not see the board from the view of the side to move, as the examples do")
         return model.weights
 
     def _rng(self, number: int) -> np.random.Generator:

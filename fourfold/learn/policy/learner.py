@@ -46,9 +46,9 @@ class Settings(schedule.Settings):
     """What is learned from, and how."""
 
     data: str | Path | Archive | Split | None = setting(
-        None, "A folder of WThor files; othello/wthor of FOURFOLD_DATA.", metavar="DIR"
+        None, "The folder of WThor files; default: othello/wthor in $FOURFOLD_DATA.", metavar="DIR"
     )
-    test: bool = setting(True, "Whether to keep games and moves aside, to be tested on.")
+    test: bool = setting(True, "Hold out games and moves for testing.")
 
 
 class PolicyLearner(Learner):

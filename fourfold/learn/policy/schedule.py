@@ -36,36 +36,39 @@ NO_SHARES = np.zeros(0, np.float32), np.zeros(0, np.int64)
 class Settings:
     """All that can be chosen about the net and how it learns."""
 
-    passes: float = setting(8.0, "How often it goes through the moves.", metavar="X")
-    teachers: int = setting(3, "Nets that learn first, to tell it what else is good.", metavar="N")
-    teacher_passes: float = setting(3.0, "How often teachers go through the moves.", flag="")
-    trust: float = setting(0.65, "How much of what is learned is what a teacher says, not the move played.", flag="")
+    passes: float = setting(8.0, "Passes over the training moves.", metavar="X")
+    teachers: int = setting(3, "Nets to train first and distil from.", metavar="N")
+    teacher_passes: float = setting(3.0, "Passes of each teacher.", flag="")
+    trust: float = setting(0.65, "Weight of the teachers' predictions against the move played.", flag="")
     members: int = setting(
-        2, "Nets whose mean is the result; the second trusts by trust times trust.", flag="", least=1
+        2,
+        "Nets to average; the second trusts teachers by trust times trust.",
+        flag="",
+        least=1,
     )
-    width: int = setting(64, "Numbers that a pattern adds.", metavar="N", least=1)
-    units: int = setting(32, "Of a hidden layer.", metavar="N", least=1)
-    heads: int = setting(10, "Hidden layers, each for a part of the game.", flag="", least=1)
-    replies: bool = setting(True, "Look at boards after replies, or after moves only.")
-    rate: float = setting(0.1, "The rate of learning, of the rows at the beginning.", metavar="X")
-    layer_rate: float = setting(0.01, "The rate of the layers.", flag="")
-    caution: float = setting(300.0, "What a row's sum of squares begins with: the more, the smaller steps.", flag="")
-    seldom: float = setting(100.0, "A row that is seen so often in a pass learns half as fast.", flag="")
-    dropped: float = setting(0.1, "Share of what is seen that is left out at random.", metavar="X")
+    width: int = setting(64, "Numbers in each pattern's row.", metavar="N", least=1)
+    units: int = setting(32, "Hidden units.", metavar="N", least=1)
+    heads: int = setting(10, "Hidden layers, one for each stage of the game.", flag="", least=1)
+    replies: bool = setting(True, "Also use the boards after the replies to each move.")
+    rate: float = setting(0.1, "Initial learning rate of the rows.", metavar="X")
+    layer_rate: float = setting(0.01, "Learning rate of the layers.", flag="")
+    caution: float = setting(300.0, "Initial sum of squared gradients of a row; more means smaller steps.", flag="")
+    seldom: float = setting(100.0, "A row that occurs this often per pass learns at half the rate.", flag="")
+    dropped: float = setting(0.1, "Dropout: the share of rows left out at random.", metavar="X")
 
     def __post_init__(self) -> None:
         if self.width % 4:
             raise InputError(f"width={self.width} must be a multiple of 4")
         if self.teachers < 0 or self.teachers == 1:
-            raise InputError(f"teachers={self.teachers} must be 0, or at least 2: each judges what it has not learned")
+            raise InputError(f"teachers={self.teachers} must be 0 or at least 2: each predicts moves it has not seen")
         if not (0.0 < self.passes < 1e4 and 0.0 < self.teacher_passes < 1e4):
-            raise InputError("passes and teacher_passes must be above 0, and not too large")
+            raise InputError("passes and teacher_passes must be above 0 and not too large")
         if not (0.0 <= self.dropped < 1.0 and 0.0 <= self.trust <= 1.0):
-            raise InputError("dropped and trust must lie between 0 and 1")
+            raise InputError("dropped and trust must be between 0 and 1")
         if not (0.0 < self.rate < 1e3 and 0.0 < self.layer_rate < 1.0 and 0.0 < self.caution < 1e6):
-            raise InputError("rate, layer_rate and caution must be above 0, and not too large")
+            raise InputError("rate, layer_rate and caution must be above 0 and not too large")
         if not 0.0 <= self.seldom < 1e6:
-            raise InputError("seldom must not be negative, nor too large")
+            raise InputError("seldom must be neither negative nor too large")
 
 
 def ranks(ranker: pattern_net.Ranker, moves: ExpertMoves) -> np.ndarray:

@@ -79,7 +79,7 @@ def test_a_wrong_line_is_named(tmp_path, line, message):
 def test_no_file_and_no_text(tmp_path):
     with pytest.raises(InputError, match="cannot be read"):
         labelled_positions.read(tmp_path / "none")
-    with pytest.raises(InputError, match="holds no position"):
+    with pytest.raises(InputError, match="has no positions"):
         labelled_positions.read(write(tmp_path / "p"))
     (tmp_path / "b").write_bytes(b"\xff\xfe\n")
     with pytest.raises(InputError, match="as text"):

@@ -122,7 +122,7 @@ def test_what_the_rows_say():
     ("options", "message"),
     [
         (["--model", "nothing"], "no policy named 'nothing'"),
-        (["--opponent", "alphabeta:depth=0{depth},eval=nothing"], "no evaluator named 'nothing'"),
+        (["--opponent", "alphabeta:depth=0{depth},eval=nothing"], "has no evaluator 'nothing'"),
         (["--opponent", "human"], "no player named 'human'"),
     ],
 )
