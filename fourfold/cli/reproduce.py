@@ -1,4 +1,4 @@
-"""The command `reproduce`: an experiment cell by cell, then its table beside the paper's, in words and as a plot."""
+"""The command `reproduce`: an experiment cell by cell, then its table beside the published one, and a plot."""
 
 from pathlib import Path
 from typing import Any

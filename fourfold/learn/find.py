@@ -22,7 +22,7 @@ PAGE = "docs/add-a-learner.md"
 
 
 def find_learner(method: str) -> type[Learner]:
-    """Return the class of a way of learning: of a name such as `nhb`, or of the path to a Python file."""
+    """Return the class of a learner, by a name such as `nhb` or the path of a Python file."""
     if is_source_file(method):
         return learner_in(load_source_file(method), method)
     if method not in method_names():
@@ -32,7 +32,7 @@ def find_learner(method: str) -> type[Learner]:
 
 
 def learner_in(module: ModuleType, name: str) -> type[Learner]:
-    """Return the one class of module that is a learner."""
+    """Return the only learner class of a module."""
     kinds = learners_of(module)
     if len(kinds) != 1:
         found = "none" if not kinds else f"{len(kinds)}: {', '.join(kind.__name__ for kind in kinds)}"
@@ -47,15 +47,15 @@ def learner_in(module: ModuleType, name: str) -> type[Learner]:
 
 
 def learners_of(module: ModuleType) -> list[type[Learner]]:
-    """Return the classes of learners that a module defines."""
+    """Return the learner classes that a module defines."""
     classes = [kind for _, kind in inspect.getmembers(module, inspect.isclass)]
     return [kind for kind in classes if issubclass(kind, Learner) and kind.__module__ == module.__name__]
 
 
 def train(method: str, game: Game | str, **settings: Any) -> Learner:
-    """Return a learner, made with settings, that has learned game: by a method's name, or the path of a learner's file.
+    """Return a trained learner; method is a name, or the path of a learner's file.
 
-    `out` names a run folder that keeps all of it; called again with the same settings, a stopped training goes on.
+    `out` is the run folder; called again with the same settings, an interrupted training run resumes.
     """
     kind = find_learner(method)
     return kind(**settings).fit(find_game(game) if isinstance(game, str) else game)

@@ -29,7 +29,7 @@ class LegalGame(NamedTuple):
     rules: Game
     stored: StoredGame
     start: Any
-    """The state in which it begins."""
+    """The state it starts from."""
     last: Any
     """The state in which it ends."""
 

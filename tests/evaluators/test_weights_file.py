@@ -14,7 +14,7 @@ from fourfold.players import specs
 
 @pytest.fixture
 def model(tmp_path):
-    """A run folder with weights that love the corners less than the paper's."""
+    """A run folder with weights that love the corners less than the published ones."""
     weights = find_evaluator("positional", find_game("othello")).make_weights(0)
     weights_file.save(
         tmp_path / "model.safetensors", weights / 2, evaluator="positional", game="othello", notes={"seed": 3}

@@ -1,4 +1,4 @@
-"""The paper's networks by name (Tables I, V and VI), and one for processors."""
+"""The expert-moves paper's networks by name (Tables I, V and VI), and one for processors."""
 
 from importlib import import_module
 from typing import Any, NamedTuple
@@ -12,7 +12,7 @@ class Architecture(NamedTuple):
     """A kind of network: what a file of this folder makes with these settings."""
 
     title: str
-    """As the paper has it, if it does."""
+    """As the expert-moves paper has it, if it does."""
     file: str
     settings: dict[str, Any]
 
@@ -52,7 +52,7 @@ class Plan(NamedTuple):
     net: str
     encoding: str = "pieces"
     width: float = 1.0
-    """A factor of all numbers of maps; the paper's is 1."""
+    """A factor of all numbers of maps; the expert-moves paper's is 1."""
 
 
 def check(plan: Plan) -> None:

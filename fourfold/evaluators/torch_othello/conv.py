@@ -1,4 +1,4 @@
-"""The paper's plain networks (Table I): convolutions one after the other."""
+"""The expert-moves paper's plain networks (Table I): convolutions one after the other."""
 
 from collections.abc import Sequence
 

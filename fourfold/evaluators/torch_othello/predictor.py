@@ -14,7 +14,7 @@ from .encodings import OUTPUTS, encode
 from .torch_import import import_torch, reckoning
 
 BATCH = 256
-"""Positions at a time, as the paper measures it."""
+"""Positions at a time, as the expert-moves paper measures it."""
 GAME = "othello"
 
 

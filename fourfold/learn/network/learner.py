@@ -1,4 +1,4 @@
-"""A torch network, learned from games of Othello experts (docs/othello-networks.md)."""
+"""Train a torch network on games of Othello experts (docs/othello-networks.md)."""
 
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -21,17 +21,16 @@ from .schedule import Lesson, Mark, Schedule
 
 STRICT = "strict"
 SETS = (*splits.NAMES, STRICT)
-"""What folders of games can be made into: the expert-moves paper's sets and splits, and one that keeps near-twins
-apart."""
+"""The training sets: those of the expert-moves paper, and one that keeps symmetric copies of test positions out."""
 EPOCHS = {"original": 24, "unique": 24, "original-s": 6, "unique-s": 6, STRICT: 6}
-"""Of the expert-moves paper."""
+"""As in the expert-moves paper."""
 PARTS = 1000
-"""Of a run, which progress counts."""
+"""Units of progress in a run."""
 
 
 @dataclass(frozen=True)
 class Settings(schedule.Settings):
-    """What is learned from, and how."""
+    """The training data and hyperparameters."""
 
     epochs: float | None = setting(  # type: ignore[assignment]  # a number once it is known which set
         None, "The expert-moves paper's if not given.", metavar="X", least=1
@@ -51,10 +50,10 @@ class Settings(schedule.Settings):
 
 
 class NetworkLearner(Learner):
-    """Teaches one of the expert-moves paper's networks the moves of experts, by stochastic gradient descent.
+    """Trains a network to predict expert moves, by stochastic gradient descent.
 
-    A run that was stopped goes on, with the same weights in the end as if it had not been. Every step is a batch; what
-    is measured are marks, at which the network is tested.
+    An interrupted run resumes, and ends with the same weights as one that was not. Every step is a batch; the metrics
+    are marks, at which the network is tested.
     """
 
     Settings, Metrics = Settings, Mark
@@ -112,7 +111,7 @@ class NetworkLearner(Learner):
         ]
 
     def step(self) -> Mark | None:
-        """Learn from a batch; return the mark if the network was tested."""
+        """Train on a batch; return the mark if the network was tested."""
         self.last = self.schedule.learn()
         if not self.schedule.is_due:
             return None

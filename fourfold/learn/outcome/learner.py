@@ -1,4 +1,4 @@
-"""A net fitted to how its own games ended, round after round, from random play on (docs/draughts.md)."""
+"""Fit a net to the outcomes of its own games, round after round, starting from random play (docs/draughts.md)."""
 
 import time
 from dataclasses import dataclass
@@ -25,20 +25,20 @@ NETS: dict[str, ModuleType] = {"mlp": mlp, "slfn": slfn}
 """Kinds of net: two hidden layers, or one."""
 EXAMPLES = "examples"
 NETS_SEED, GAMES_SEED = 0, 1
-"""Keep what is random about nets and about games apart."""
+"""Separate random streams for nets and for games."""
 
 
 class Round(NamedTuple):
-    """What a round has done."""
+    """The metrics of a round."""
 
     round: int
     matches: int
     """So far."""
     examples: int
     decided: float
-    """Share of its matches that one side won."""
+    """The share of its matches that were not drawn."""
     error: float
-    """Mean squared, of the net before the round on what the round brought."""
+    """Mean squared error of the previous net on the examples of this round."""
     seconds: float
     """So far."""
 
@@ -48,7 +48,7 @@ NO_ROUND = Round(0, 0, 0, 0.0, 0.0, 0.0)
 
 @dataclass(frozen=True)
 class Settings:
-    """All that can be chosen about the procedure."""
+    """The hyperparameters."""
 
     rounds: int = setting(28, "Rounds of self-play after the first.", metavar="N", least=1)
     first_matches: int = setting(12_000, "Matches in the first round, between random nets.", metavar="N", least=1)
@@ -71,7 +71,7 @@ class Settings:
 
 
 class Kept(NamedTuple):
-    """The examples of a round that are still learned from, and the net that played it."""
+    """The examples of a round that are still in the window, and the net that played it."""
 
     round: int
     teacher: Any
@@ -80,12 +80,11 @@ class Kept(NamedTuple):
 
 
 class OutcomeLearner(Learner):
-    """Teaches a net a game from its rules alone.
+    """Learns a game from its rules alone.
 
-    The first round is played by nets with random weights, a new one for each match, which look a ply ahead; the others
-    by the net against itself. Matches begin after random moves. Of each match the states are kept that a search would
-    judge as they stand; their value is the outcome. After every round the net is fitted to what is in the window, the
-    newest examples.
+    The first round is played by random nets, a new one for each match, that search one ply; the others by the net
+    against itself. Matches start with random moves. The quiet states of each match are examples, with the outcome as
+    their value. After every round the net is fitted to the newest examples, the window.
     """
 
     Settings, Metrics = Settings, Round
@@ -131,7 +130,7 @@ class OutcomeLearner(Learner):
         return Model(self.game.name, self.settings.net, notes, self.net)
 
     def step(self) -> Round:
-        """Play a round, and fit the net to what is known then."""
+        """Play a round, and fit the net to the window."""
         begun, number, teacher, settings = time.perf_counter(), len(self.metrics_), self.net, self.settings
         rng = self._rng(number)
         results = self.simulator.play(self._plans(number, teacher, rng))
@@ -178,7 +177,7 @@ class OutcomeLearner(Learner):
         return plans
 
     def _add_to_window(self, kept: Kept) -> None:
-        """Put examples into the window; those too old for it are dropped."""
+        """Add examples to the window and drop those that are too old."""
         self._kept.append(kept)
         while sum(len(each.values) for each in self._kept[1:]) >= self.settings.window:
             del self._kept[0]
@@ -194,7 +193,7 @@ class OutcomeLearner(Learner):
         return [] if self.is_finished() else self._kept
 
     def restore(self, arrays: dict[str, np.ndarray], notes: dict[str, Any]) -> None:
-        """Take up what was learned; examples that are damaged are played for again."""
+        """Restore the state; damaged examples are played again."""
         self._kept = [self._restored(number, net_of(arrays, f"teacher.{number}", type(self.net)))
                       for number in notes["kept"]]  # fmt: skip
         self.net = net_of(arrays, "net", type(self.net))
@@ -210,7 +209,7 @@ class OutcomeLearner(Learner):
             return Kept(number, teacher, *narrowed(merge([result.examples for result in results])))
 
     def keep(self, folder: Path) -> None:
-        """Write the examples that are still learned from, and delete the others."""
+        """Write the examples in the window, and delete the others."""
         (folder / EXAMPLES).mkdir(exist_ok=True)
         needed = {_examples_path(folder, each.round): each for each in self._needed()}
         for path in (folder / EXAMPLES).glob("*.safetensors"):
@@ -222,12 +221,12 @@ class OutcomeLearner(Learner):
 
 
 def net_of(arrays: dict[str, np.ndarray], name: str, kind: Any) -> Any:
-    """Return the net, a NamedTuple of this kind, that stands in arrays by this name."""
+    """Return the net, a NamedTuple of this kind, from the arrays with this prefix."""
     return kind(*(arrays[f"{name}.{part}"] for part in kind._fields))
 
 
 def narrowed(found: Examples) -> tuple[np.ndarray, np.ndarray]:
-    """Return inputs and values; half the digits do for inputs, where none gets lost."""
+    """Return inputs and values, with inputs in half precision where that is exact."""
     narrow = found.inputs.astype(np.float16)
     return narrow if np.array_equal(narrow, found.inputs) else found.inputs, found.values
 
