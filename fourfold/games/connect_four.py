@@ -1,7 +1,7 @@
-"""Connect Four: seven columns, six rows, four in a line win.
+"""Connect Four: seven columns, six rows, four in a row win.
 
-A column takes seven bits, its lowest square first, and the seventh stays empty, so that no line crosses from one
-column into the next: the bit of column c (0-6), row r (0 at the bottom) is 7 * c + r.
+A column takes seven bits, its lowest square first; the seventh stays empty, so that no line crosses from one column
+into the next: the bit of column c (0-6), row r (0 at the bottom) is 7 * c + r.
 """
 
 from typing import NamedTuple
@@ -57,7 +57,7 @@ def moves_played(state):
 
 
 def has_four(stones):
-    """Return whether four of stones stand in a line."""
+    """Return whether stones contain four in a row."""
     pairs = stones & stones >> U(1)  # vertical
     if pairs & pairs >> U(2):
         return True
@@ -77,12 +77,12 @@ def count_moves(state):
 
 VARIABLES = 42
 PLACES = tuple((square % 6, square // 6) for square in range(42))
-"""Row and column of the square that a variable stands for."""
+"""Row and column of each variable's square."""
 SYMMETRIES = (
     tuple(range(42)),
     tuple(6 * (6 - square // 6) + square % 6 for square in range(42)),
 )
-"""Permutations of the variables that leave the game the same: as it is, and mirrored."""
+"""Permutations of the variables under which the game is the same: the identity, and the mirror image."""
 
 
 def variables(state, out):
@@ -94,7 +94,7 @@ def variables(state, out):
 
 
 def changes(before, after, out):
-    """Write the one square that was filled: it is the opponent's now."""
+    """Write the one square that was filled, which is now the opponent's."""
     bit = index(before.stones ^ after.stones)
     out[0, 0], out[0, 1] = bit - bit // 7, -1.0
     return 1

@@ -124,7 +124,7 @@ def _enclosed(own, opponent, square, step):
 
 VARIABLES = 64
 PLACES = tuple((square // 8, square % 8) for square in range(64))
-"""Row and column of the square that a variable stands for."""
+"""Row and column of each variable's square."""
 SYMMETRIES = tuple(
     tuple(int(square) for square in np.rot90(side, turns).ravel())
     for side in (np.arange(64).reshape(8, 8), np.arange(64).reshape(8, 8).T)

@@ -1,4 +1,4 @@
-"""Games by name or path. Nothing needs to be registered: every file of the folder `games/` is a game."""
+"""Games by name or path. Nothing is registered: every file of the folder `games/` is a game."""
 
 import importlib
 from functools import cache
@@ -30,7 +30,7 @@ def find_game(spec: str) -> Game:
 
 
 def game_in_file(name: str) -> Game:
-    """Return the game that a file of data names: one that comes along, for nothing is run because a file says so."""
+    """Return the game that a data file names: an included one, since a data file never makes code run."""
     if name not in game_names():
         raise InputError(f"there is no included game {name!r}, and a file never makes another file run")
     return _shipped_game(name)
