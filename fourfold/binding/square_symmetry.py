@@ -49,7 +49,7 @@ def transposed(board):
 
 
 def exchanged(board, mask, distance):
-    """Return board with the bits under the mask and those shift places below exchanged."""
+    """Return board with the bits under the mask and those distance places below exchanged."""
     difference = (board ^ board << distance) & mask
     return board ^ difference ^ difference >> distance
 

@@ -150,7 +150,7 @@ class Game:
         return int(move)
 
     def legal_texts(self, state: Any) -> list[str]:
-        """Return the legal moves in the game's notation, without doubles."""
+        """Return the legal moves in the game's notation, without duplicates."""
         return list(dict.fromkeys(self.move_text(state, move) for move in self.moves(state)))
 
     def join_moves(self, texts: list[str]) -> str:
@@ -162,21 +162,21 @@ class Game:
         return bool(self._defined.get("has_capture")(state))
 
     def routes(self, state: Any) -> list[tuple[tuple[int, ...], int]]:
-        """Return (numbers of the squares visited, move) for each way to make a move, if the game knows them."""
+        """Return (numbers of the squares visited, move) for each way to make a move, if the game defines them."""
         found: list[tuple[tuple[int, ...], int]] = self._defined.get("routes")(state)
         return found
 
     def replay(self, texts: list[str], start: Any = None) -> list[Any]:
-        """Return start and the state after each move. Automatic draws are off: records go on where players did."""
+        """Return start and the state after each move. Automatic draws are ignored, since players may have played on."""
         return [state for _, state in self._follow(texts, start)]
 
     def rewrite(self, texts: list[str], start: Any = None) -> list[str]:
-        """Return the moves as the game itself writes them, whichever of its ways of writing was used."""
+        """Return the moves in the game's standard notation, whichever variant was used."""
         steps = list(self._follow(texts, start))
         return [self.move_text(before, move) for (_, before), (move, _) in pairwise(steps)]
 
     def _follow(self, texts: list[str], start: Any) -> Iterator[tuple[int, Any]]:
-        """Yield (move, state after it) for every text, behind (NO_MOVE, start)."""
+        """Yield (NO_MOVE, start), then (move, state after it) for every text."""
         state = self.init_state() if start is None else start
         yield NO_MOVE, state
         for number, text in enumerate(texts, 1):
@@ -190,7 +190,7 @@ class Game:
             yield move, state
 
     def legal_line_text(self, state: Any, line: list[int]) -> list[str]:
-        """Return the texts of a line as far as it is legal: one read while a search writes it may be torn."""
+        """Return the texts of the legal part of a line: one read while a search changes it may be inconsistent."""
         texts: list[str] = []
         for move in line:
             if move not in self.moves(state):
