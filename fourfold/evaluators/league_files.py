@@ -1,6 +1,6 @@
-"""Evaluators of the Othello League: weighted piece counters (.wpc) and n-tuple networks (.player), in its text forms.
+"""Evaluators of the Othello League: weighted piece counters (.wpc) and n-tuple networks (.player), from text files.
 
-Which colours a network sees is not in its file but known by its name; `FILE:invert` and `FILE:negate` say it anew.
+A file does not say how its network sees colours, so its name decides; `FILE:invert` and `FILE:negate` override that.
 """
 
 import re
@@ -18,13 +18,13 @@ from .evaluator import Evaluator
 NAME = re.compile(r"(.*\.(wpc|player))(?::(.*))?", re.IGNORECASE | re.DOTALL)
 COUNTER = ".wpc"
 INVERTING = ("Manning2010GECCO", "RunnarsonLucas2014", "CoCMAES-")
-"""What stands in the names of networks that see themselves as Black, whichever colour they have."""
+"""Parts of the names of networks that see themselves as Black, whichever colour they have."""
 COLOURS = {"invert": True, "negate": False}
 SQUARES = 64
 MOST_BYTES = 1 << 22
 MOST_TUPLES, MOST_PLACEMENTS, LONGEST = 4096, 64, 10
 LARGEST = 1e100
-"""Of a weight, so that no sum overflows."""
+"""The largest weight, so that no sum overflows."""
 
 
 class Tuple(NamedTuple):
@@ -35,23 +35,23 @@ class Tuple(NamedTuple):
 
 
 def is_player(name: str) -> bool:
-    """Return whether name is meant as the file of such a player."""
+    """Return whether name is the file of such a player."""
     return NAME.fullmatch(name) is not None
 
 
 def load_evaluator(name: str, for_game: Game) -> Evaluator:
-    """Return the evaluator of a file, after which `:invert` or `:negate` may stand."""
+    """Return the evaluator of a file, optionally followed by `:invert` or `:negate`."""
     path, colours = split_name(name)
     if for_game.shipped_name not in ntuple.GAMES:
         raise InputError(f"{name} is a player for {', '.join(ntuple.GAMES)}, not for {for_game.name}")
     inverts = COLOURS[colours] if colours else any(part in path.name for part in INVERTING)
-    join: Callable[..., Any] = ntuple.join  # kernels have no types
+    join: Callable[..., Any] = ntuple.join  # kernels are untyped
     net = join(read(path), inverts)
     return Evaluator(name, ntuple, lambda seed: net._replace(digits=np.zeros(SQUARES, np.int64)))
 
 
 def split_name(name: str) -> tuple[Path, str]:
-    """Return the file, and which colours the network sees; empty if that is left to the file's name."""
+    """Return the file, and how the network sees colours; empty if the file's name decides."""
     found = NAME.fullmatch(name)
     if found is None or found[3] not in (None, *COLOURS):
         raise InputError(f"{name} is not a .wpc or .player file, optionally followed by :{' or :'.join(COLOURS)}")
@@ -82,7 +82,7 @@ def read_tuple(numbers: "Numbers", name: str) -> Tuple:
 
 
 class Numbers:
-    """The numbers of a text, one after the other; braces are there for people."""
+    """The numbers of a text, one after the other; braces are ignored."""
 
     def __init__(self, path: Path):
         self.path = path

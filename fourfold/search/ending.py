@@ -12,8 +12,8 @@ NO_ALLOCATION = True
 def find_ending(state, place, occurrences, work):
     """Return whether the game is over, its outcome for the side to move, and 0 if that is proven, else UNPROVEN.
 
-    A position that is a draw after this many occurrences before; since that depends on the history, it is not proven. The keys
-    of earlier positions are in work.path; that of state is added at place.
+    A position that is a draw after this many occurrences before; since that depends on the history, it is not proven.
+    The keys of earlier positions are in work.path; that of state is added at place.
     """
     outcome = test_terminal(state)
     if outcome != ONGOING:

@@ -1,4 +1,4 @@
-"""The expert-moves paper's networks by name (Tables I, V and VI), and one for processors."""
+"""The expert-moves paper's networks by name (Tables I, V and VI), and one for CPUs."""
 
 from importlib import import_module
 from typing import Any, NamedTuple
@@ -9,10 +9,10 @@ from .torch_import import import_torch
 
 
 class Architecture(NamedTuple):
-    """A kind of network: what a file of this folder makes with these settings."""
+    """A kind of network: a module of this folder, and its settings."""
 
     title: str
-    """As the expert-moves paper has it, if it does."""
+    """Its name in the expert-moves paper, if it is there."""
     file: str
     settings: dict[str, Any]
 
@@ -43,16 +43,16 @@ ARCHITECTURES = {
 }
 DEFAULTS = {"residual": {"first": 16}, "dense": {"first": 16, "growth": 12}}
 SCALED = ("maps", "first", "growth")
-"""Settings that are numbers of maps."""
+"""Settings that are numbers of feature maps."""
 
 
 class Plan(NamedTuple):
-    """All that tells how a network is built."""
+    """How a network is built."""
 
     net: str
     encoding: str = "pieces"
     width: float = 1.0
-    """A factor of all numbers of maps; the expert-moves paper's is 1."""
+    """Multiplies the numbers of feature maps; 1 in the expert-moves paper."""
 
 
 def check(plan: Plan) -> None:
@@ -65,7 +65,7 @@ def check(plan: Plan) -> None:
 
 
 def make(plan: Plan) -> Any:
-    """Return a network of that plan, with the weights that it begins to learn from."""
+    """Return a network of that plan, with its initial weights."""
     check(plan)
     torch = import_torch()
     architecture = ARCHITECTURES[plan.net]
