@@ -76,7 +76,7 @@ def test_illegal_moves_say_what_is_legal(run):
 
 def test_the_end_of_input_is_not_an_error(run):
     out = play(run, ["4"])
-    assert "standard input has ended" in out
+    assert "end of standard input" in out
     position = re.search(r"continue: fourfold play tic_tac_toe --position '(.*)'", out)[1]
     assert len(position.split()) == 2
 

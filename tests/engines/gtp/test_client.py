@@ -207,8 +207,8 @@ def test_noise_is_not_taken_for_an_answer(script):
     [
         ("import time; time.sleep(60)", "did not answer 'list_commands' within 3 seconds"),
         ("raise SystemExit('no such option')", r"has ended \(exit code 1\): no such option"),
-        ("input(); print('? unknown command\\n', flush=True); input()", "refuses 'list_commands': unknown command"),
-        (polite(refused="clear_board"), "refuses 'clear_board': not today"),
+        ("input(); print('? unknown command\\n', flush=True); input()", "rejected 'list_commands': unknown command"),
+        (polite(refused="clear_board"), "rejected 'clear_board': not today"),
         ("print('= name'); [print('x') for _ in range(200000)]; input(); input()", "never finished its answer"),
         ("import sys\nwhile True: sys.stdout.write('y')", "did not answer|never finished its answer"),
     ],
@@ -227,8 +227,8 @@ def test_an_engine_that_does_not_begin(script, patience, code, message):
         ("= A1", "played 'A1' in .*: a1 flips no disc"),
         ("= resign", "played 'resign' in .*: 'resign' is not a square"),
         ("= F5\nand more", "played 'F5\\\\nand more'"),
-        ("?", "refuses 'genmove black': without a reason"),
-        ("? bad day", "refuses 'genmove black': bad day"),
+        ("?", "rejected 'genmove black': no reason given"),
+        ("? bad day", "rejected 'genmove black': bad day"),
     ],
 )
 def test_an_engine_that_does_not_move(script, patience, answer, message):

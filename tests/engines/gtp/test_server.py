@@ -149,7 +149,7 @@ def test_set_up(talk, tmp_path):
         ("gogui-play_sequence b", "syntax error"),
         ("gogui-setup b z9", "'z9' is not a square"),
         ("gogui-setup_player", "syntax error"),
-        ("setboard xo", "no square"),
+        ("setboard xo", "not a square"),
         ("setboard xoxoxoxoxo", "64 squares"),
         ("loadsgf", "cannot load file"),
         ("loadsgf /dev/zero", "cannot load file"),

@@ -97,7 +97,7 @@ def test_missing_data_is_one_line_and_leaves_nothing_behind(data, tmp_path, caps
     assert main(["reproduce", "othello-league", "--scale", "tiny", "--data", "nowhere"]) == 2
     assert "nowhere has no othello/openings.txt" in capsys.readouterr().err
     assert main(["reproduce", "nhb-reversi", "--scale", "tiny", "--data", str(data)]) == 2
-    assert "nhb-reversi reads no files" in capsys.readouterr().err
+    assert "nhb-reversi reads no data" in capsys.readouterr().err
     assert list(tmp_path.iterdir()) == []
 
 

@@ -62,7 +62,7 @@ def test_a_curve_is_flat_when_it_no_longer_falls():
 
 @pytest.mark.parametrize(
     ("settings", "message"),
-    [({"system": "S9"}, "no system named"), ({"epochs": 0}, "at least 1"), ({"rate": -1.0}, "lie between")],
+    [({"system": "S9"}, "no system named"), ({"epochs": 0}, "at least 1"), ({"rate": -1.0}, "must be between")],
 )
 def test_bad_settings(settings, message):
     with pytest.raises(InputError, match=message):
