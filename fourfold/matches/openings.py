@@ -15,9 +15,9 @@ from ..records import pdn
 from ..rules import ONGOING
 
 BALLOT_PLIES = 12
-"""Moves of a game without FEN that may be an opening; a longer one was played, not drawn by lot."""
+"""The longest game without FEN that counts as an opening; a longer one is a played game, not a ballot."""
 ATTEMPTS = 32
-"""How many draws a random opening gets to be a new one in which the game goes on."""
+"""Attempts to find a new random opening in which the game is not over."""
 
 
 class Opening(NamedTuple):
@@ -26,7 +26,7 @@ class Opening(NamedTuple):
     state: Any
     move_texts: list[str]
     earlier: tuple[Any, ...] = ()
-    """The states that the moves led through, if they are at hand."""
+    """The states along these moves, if known."""
 
     def text(self, game: Game) -> str:
         """Return what a record says about this opening: empty for the initial state."""
@@ -35,7 +35,7 @@ class Opening(NamedTuple):
         return game.text(self.state) if game.has_notation else game.join_moves(self.move_texts)
 
     def is_first_to_move(self, game: Game) -> bool:
-        """Return whether the side moves that moves first in the initial state."""
+        """Return whether the first player is to move."""
         if self.move_texts:
             return len(self.move_texts) % 2 == 0
         return getattr(self.state, "player", None) == getattr(game.init_state(), "player", None)
@@ -101,7 +101,7 @@ def _random_opening(game: Game, plies: int, seed: list[int], seen: set[str]) -> 
 
 
 def random_state(game: Game, plies: int, random: np.random.Generator) -> Any:
-    """Return the state after so many random moves; the initial one if no game was still going on after them."""
+    """Return the state after plies random moves; the initial one if every attempt ended the game."""
     lines = (_random_line(game, plies, random) for _ in range(ATTEMPTS))
     return next((line[-1][1] for line in lines if line), game.init_state())
 
@@ -157,7 +157,7 @@ def _read_lines(game: Game, path: Path) -> Iterator[Opening]:
 
 
 def _checked(game: Game, where: str, read: Callable[[Game, str], Opening], text: str) -> Opening:
-    """Return the opening that read makes of text; in it the game must go on."""
+    """Return the opening that read makes of text; its game must not be over."""
     try:
         opening = read(game, text)
     except InputError as error:

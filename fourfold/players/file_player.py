@@ -33,7 +33,7 @@ def from_file(path: str, game: Game, options: Mapping[str, str], seed: int) -> "
 
 
 class FilePlayer:
-    """Asks a user's own player, and takes nothing but what keeps the contract of a player."""
+    """Wraps a user's own player, and accepts only what follows the contract."""
 
     def __init__(self, path: str, game: Game, own: Any):
         self.name = path
@@ -55,7 +55,7 @@ class FilePlayer:
         return self._decision(state, self._ask("choose", state, history))
 
     def _analyse(self, state: Any, history: Sequence[Any] = ()) -> Analysis:
-        """Return what it thinks of every move; a user's player has this method if its file has."""
+        """Return its value of every move; only defined if the user's player defines it."""
         if not self.game.possible_moves(state):
             raise InputError(GAME_OVER)
         found = self._ask("analyse", state, history)
@@ -70,7 +70,7 @@ class FilePlayer:
             raise Forfeit(f"{self.path} failed in {method}: {fault_in(self.path, error)}") from error
 
     def _decision(self, state: Any, found: Any) -> Decision:
-        """Return a decision whose move is legal, and whose line is as far as it goes; a bare move will do."""
+        """Return a decision with a legal move and the legal part of its line; a bare move is accepted."""
         if _is_move(found):
             found = Decision(int(found), 0.0, None, 0, 0, [])
         if not _is_decision(found):
@@ -96,7 +96,7 @@ def _is_move(found: Any) -> bool:
 
 
 def _arguments(path: str, make: Callable[..., Any], options: Mapping[str, str]) -> dict[str, Any]:
-    """Return the options as make_player's parameters after game and seed want them."""
+    """Return the options converted to make_player's parameters."""
     try:
         parameters = list(inspect.signature(make, eval_str=True).parameters.values())[2:]
     except Exception as error:
@@ -114,7 +114,7 @@ def _arguments(path: str, make: Callable[..., Any], options: Mapping[str, str]) 
 
 
 def _type(annotation: Any) -> type:
-    """Return the first type of an annotation, such as `int | None`, that an option can have."""
+    """Return the first supported type of an annotation such as `int | None`."""
     return next((each for each in (annotation, *get_args(annotation)) if isinstance(each, type) and each in KINDS), str)
 
 

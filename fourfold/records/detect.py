@@ -10,13 +10,13 @@ from . import record as records
 from .stored_game import StoredGame
 
 HEAD = 4096
-"""Bytes of a file by which its format is recognised."""
+"""How many bytes of a file are used to recognise its format."""
 ENGLISH = "21"
 """The number of English draughts in PDN's tag GameType."""
 
 
 class Format(NamedTuple):
-    """A kind of file that holds games."""
+    """A file format for games."""
 
     name: str
     fits: Callable[[str, bytes], bool]

@@ -28,7 +28,7 @@ class NBoardClient:
         """Do nothing: every request contains its whole game, and the protocol has no seed."""
 
     def choose(self, states: list[Any], budget: Budget | None) -> Decision:
-        """Return the engine's decision in the last of states. A pass is no question: engines are not asked then."""
+        """Return the engine's decision in the last of states. Engines are not asked about a pass."""
         if self.game.moves(states[-1]) == [othello.PASS]:
             return Decision(othello.PASS, 0.0, None, 0, 0, [othello.PASS])
         self._set_depth(budget)
