@@ -81,7 +81,7 @@ class GreedyDuels:
     ) -> Duel:
         """Return the game between the weights first, whose side is to move in state, and second.
 
-        The seeds are theirs, as in a match; plies_before is the number of plies before state.
+        The seeds are theirs, as in a match; ply is the number of plies before state.
         """
         options = greedy.Options((np.uint64(seeds[0]), np.uint64(seeds[1])), ply, self.values)
         outcome, plies = self.kernels.play_game(
