@@ -1,4 +1,4 @@
-"""The experiments by name: the paper of each, and what it measures.
+"""The experiments by name: which paper each is from, and what it measures.
 
 To add one, write its module in the folder of its paper (framework/study.py has the contract) and list it here.
 """
