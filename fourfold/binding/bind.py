@@ -1,9 +1,10 @@
 """Join searches, a game and an evaluator into functions that run: compiled by Numba, or as plain Python.
 
-Numba compiles anew in every process a kernel that receives functions as arguments or closes over them, because it knows
-both by a per-process id only. It does cache a function whose callees are globals. So bind copies the kernels into one
-namespace per game and evaluator, where the stand-ins of rules.py and evaluation.py are the real functions, and names
-each copy after the game, the evaluator and a digest of all sources: Numba itself watches only the file a kernel is in.
+If a kernel takes functions as arguments or closes over them, Numba recompiles it in every process, because it knows
+both only by a per-process id. It does cache a function whose callees are globals. So bind copies the kernels into one
+namespace per game and evaluator, in which the stand-ins of rules.py and evaluation.py are the real functions, and names
+each copy after the game, the evaluator and a digest of all sources: Numba itself notices changes only in a kernel's
+file.
 """
 
 import hashlib
@@ -47,7 +48,7 @@ def bind(
 ) -> SimpleNamespace:
     """Return the functions of game, evaluator and kernels, each calling game's rules and evaluator's evaluate.
 
-    roles are further stand-ins, each with the module that takes its place. With jit functions are compiled at their
+    roles are further stand-ins, each with the module that replaces it. With jit, functions are compiled at their
     first call; states must then have their declared types (`typed`). A game or a user's evaluator that Numba cannot
     compile gets plain functions and, once, a PlainPythonWarning.
     """
@@ -85,7 +86,7 @@ def why_plain(game: ModuleType) -> str:
 
 @cache
 def why_plain_evaluator(evaluator: ModuleType, game: ModuleType) -> str:
-    """Return in one line why Numba cannot compile a user's evaluator, and warn; empty if it can, as it can all ours."""
+    """Return in one line why Numba cannot compile a user's evaluator, and warn; empty if it can."""
     if not is_loaded_file(evaluator):
         return ""
     defined = Definition(evaluator, evaluation)
@@ -148,7 +149,7 @@ def _bind(
 
 
 def _put_compiled_versions(scopes: dict[ModuleType, dict[str, Any]]) -> None:
-    """Let a function NAME be its compiled_NAME, which does the same in words that Numba knows."""
+    """Replace each function NAME by its compiled_NAME, which does the same in code that Numba supports."""
     for scope in scopes.values():
         scope |= {name.removeprefix("compiled_"): scope[name] for name in scope if name.startswith("compiled_")}
     scopes[rules]["each_field"] = compiler.numba().literal_unroll
@@ -190,7 +191,7 @@ def _gist(message: str) -> str:
 
 
 def _reachable(modules: list[ModuleType], named: list[ModuleType]) -> list[ModuleType]:
-    """Return modules and those whose functions they import: the package's own, and files beside the named modules'."""
+    """Return modules and those whose functions they import: the package's own, and files next to the named modules."""
     folders = {PACKAGE, *(Path(inspect.getfile(module)).parent for module in named)}
     found: list[ModuleType] = []
     while modules:
@@ -211,13 +212,13 @@ def _own_functions(module: ModuleType) -> list[tuple[str, FunctionType]]:
 
 
 def _plain_names(module: ModuleType, roles: dict[ModuleType, ModuleType]) -> set[str]:
-    """Return the names of a contract that stay plain Python in the module that keeps it, and in the contract itself."""
+    """Return the names of a contract that stay plain Python, in the contract and in the module that implements it."""
     kept = [contract for contract, actual in roles.items() if module in (contract, actual)]
     return {name for contract in kept for name in vars(contract) if name not in contract.COMPILED}
 
 
 def _link(scopes: dict[ModuleType, dict[str, Any]]) -> None:
-    """Let every name that a module imported, a function or a constant of the stand-ins, mean what its home has."""
+    """Point every imported name, a function or a constant of the stand-ins, to the definition in its own module."""
     homes = {function: (home, name) for home in scopes for name, function in _own_functions(home)}
     for module, scope in scopes.items():
         for name, value in vars(module).items():
@@ -238,14 +239,14 @@ def _digest(modules: list[ModuleType]) -> str:
 
 
 def _constants(module: ModuleType) -> list[tuple[str, str]]:
-    """Return the values that Numba freezes into kernels; an array's whole content, of which its repr shows a part."""
+    """Return the values that Numba freezes into kernels; for an array all its content, which its repr abbreviates."""
     kinds = (int, float, str, tuple, np.generic, np.ndarray)
     values = [(name, value) for name, value in vars(module).items() if isinstance(value, kinds)]
     return sorted((name, repr(value.tolist() if isinstance(value, np.ndarray) else value)) for name, value in values)
 
 
 def _hints(module: ModuleType, evaluator: ModuleType) -> dict[str, Any]:
-    """Return how Numba may compile the functions of a module, by what it says of itself."""
+    """Return the compiler options of a module, from its flags."""
     hints: dict[str, Any] = {}
     if Definition(module, evaluation).get("FUSED_MULTIPLY_ADD"):
         # a product may be added in one instruction; more freedom would make values depend on how a kernel happens to

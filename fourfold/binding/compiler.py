@@ -1,7 +1,7 @@
-"""Numba: the only file that knows it, and imports it when something is first compiled, for that takes half a second.
+"""Compiling by Numba. This is the only file that imports it, and only when needed: the import takes half a second.
 
-A kernel is a compiled function. Those that Python calls are entries: they are cached on disk together with all they
-call. The others are parts of entries: they are neither cached nor callable from Python.
+A kernel is a compiled function. The kernels that Python calls are entries: each is cached on disk together with
+everything it calls. All others are parts of entries: neither cached nor callable from Python.
 """
 
 import gc
@@ -19,18 +19,18 @@ from types import FunctionType, ModuleType, SimpleNamespace
 from typing import Any
 
 MAKING_ENTRY = threading.Lock()
-"""Numba is told for a moment where kernels are stored: another thread must not take that back too early."""
+"""Numba's cache folder is set globally while an entry is made, so only one thread may do that at a time."""
 MAY_COMPILE = ContextVar("may_compile", default=True)
 FINAL = 0.25
-"""The share of the time that goes into machine code, after the last function was translated."""
+"""The share of the time that the optimiser and machine code take, after all functions have been translated."""
 
 
 class NotCompiledError(Exception):
-    """A kernel is not on the disk, and must not be compiled now."""
+    """A kernel is not on disk, and may not be compiled in this context."""
 
 
 class Entries(SimpleNamespace):
-    """Compiled kernels; one is made an entry when it is first asked for, since that looks into the cache folder."""
+    """Compiled kernels; each becomes an entry when first used, since that reads the cache folder."""
 
     def __init__(self, kernels: dict[str, Any]):
         super().__init__()
@@ -48,7 +48,7 @@ class Entries(SimpleNamespace):
 
 @contextmanager
 def from_disk_only() -> Iterator[None]:
-    """Let nothing be compiled within: a kernel that is not on the disk raises NotCompiledError."""
+    """Compile nothing in this context: a kernel that is not on disk raises NotCompiledError."""
     token = MAY_COMPILE.set(False)
     try:
         yield
@@ -73,15 +73,15 @@ def clear_cache() -> int:
 
 
 def make_part(function: FunctionType, hints: dict[str, Any]) -> Any:
-    """Return function as other kernels call it."""
+    """Return function as called from other kernels."""
     return _compiled(function, no_cpython_wrapper=True, no_cfunc_wrapper=True, **hints)
 
 
 def make_entry(function: FunctionType) -> Any:
-    """Return function as Python calls it: compiled and cached on disk together with all it calls.
+    """Return function as called from Python: compiled and cached on disk together with everything it calls.
 
-    Only entries are cached. A cached kernel that calls itself crashes the process when another kernel is compiled that
-    calls it (numba #6061), which happens when a process was killed, or another one compiles the same, half way.
+    Only entries are cached. A cached kernel that calls itself crashes the process when another kernel that calls it is
+    compiled later (numba #6061), which happens if a process is killed in between, or two compile the same at once.
     """
     config = numba().config
     given, config.CACHE_DIR = config.CACHE_DIR, config.CACHE_DIR or str(cache_folder())
@@ -109,7 +109,7 @@ def _compiled(function: FunctionType, **hints: Any) -> Any:
 
 @cache
 def numba() -> ModuleType:
-    """Return Numba, which from now on tells what it compiles, and does so in half its usual time."""
+    """Return Numba, set up to report what it compiles and to compile faster."""
     import numba
     from numba.core import event
 
@@ -121,7 +121,7 @@ def numba() -> ModuleType:
 
 
 class _Compilation:
-    """Which kernels are being compiled: an entry, and the parts that it waits for."""
+    """The kernels being compiled: an entry, and the parts of it that are compiled first."""
 
     def __init__(self) -> None:
         self.waiting: list[Any] = []
@@ -134,7 +134,7 @@ class _Compilation:
             raise NotCompiledError(kernel.py_func.__qualname__)
         if len(self.waiting) > 1:
             return
-        # a compilation makes many objects that live as long as it does: looking for garbage among them is in vain
+        # nearly all objects made by the compiler live until it has finished: collecting garbage in between is wasted
         self.collects_garbage = gc.isenabled()
         gc.disable()
         tag, _, name = kernel.py_func.__qualname__.partition(".")
@@ -154,12 +154,12 @@ class _Compilation:
         self.notice, self.collects_garbage = None, False
 
     def is_part(self) -> bool:
-        """Return whether what is being compiled now is a part of something else, and never called from Python."""
+        """Return whether the kernel being compiled is only called from other kernels."""
         return len(self.waiting) > 1 and bool(self.waiting[-1].targetoptions.get("no_cpython_wrapper"))
 
 
 class _Notice:
-    """Says on standard error what is being compiled, since that takes seconds: on a terminal with the time left."""
+    """Reports on standard error what is being compiled, since it takes seconds; on a terminal with the time left."""
 
     def __init__(self, name: str, entry: Any):
         self.name = name
@@ -180,7 +180,7 @@ class _Notice:
         self.over.set()
 
     def _tick(self) -> None:
-        """Write the line anew every second, and wipe it at the end."""
+        """Update the line every second, and erase it at the end."""
         while True:
             sys.stderr.write(f"\r\x1b[Kcompiling {self.name} (once): {self._progress()}")
             sys.stderr.flush()
@@ -221,10 +221,10 @@ def _listener(base: Any, begin: Callable[[Any], None], end: Callable[[Any], None
 
 
 def _finish_entries_only(compilation: _Compilation) -> None:
-    """Let Numba optimise an entry with all its parts, once, and make machine code of it alone.
+    """Make Numba optimise each entry once, together with its parts, and generate machine code for entries only.
 
-    By itself it does both for every function with all that it calls: what stands deep in a search is optimised again at
-    every level above, and machine code is made that nobody runs. That took half of the time.
+    By default it does both for every function together with its callees: a function deep inside a search is optimised
+    again at every level above it, and machine code is generated that is never run. That took half of the time.
     """
     from numba import _dynfunc  # type: ignore[attr-defined]
     from numba.core import codegen, cpu
@@ -248,7 +248,7 @@ def _finish_entries_only(compilation: _Compilation) -> None:
     def executable(context: Any, library: Any, function: Any, environment: Any) -> Any:
         if not compilation.is_part():
             return make_executable(context, library, function, environment)
-        name, nowhere = function.qualname.split(".")[-1], 0  # as Numba has it for functions without a wrapper
+        name, nowhere = function.qualname.split(".")[-1], 0  # as Numba does for functions without a wrapper
         return _dynfunc.make_function(function.lookup_module(), name, "", nowhere, environment, (library,))
 
     Library._optimize_final_module, Library._finalize_final_module = optimise_entry, finish_entry
