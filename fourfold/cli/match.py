@@ -1,4 +1,4 @@
-"""The command `match`: a progress bar while games are played, then what they tell, in words."""
+"""The command `match`: a progress bar while games are played, then a summary."""
 
 import os
 from collections.abc import Iterator
@@ -21,7 +21,7 @@ from .output import Show, stoppable
 from .validate import given_game
 
 FEW_DISTINCT = 0.8
-"""Below this share of games that differ, people are told."""
+"""A warning is printed if fewer games than this share are distinct."""
 
 
 def run(a: str, b: str, game_spec: str, sprt: str | None, record_file: str | None, show: Show, **settings: Any) -> None:
@@ -60,7 +60,7 @@ def silent_workers() -> Iterator[None]:
 
 
 class Rate(ProgressColumn):
-    """How many a second."""
+    """Units per second."""
 
     def __init__(self, things: str = "games"):
         super().__init__()
@@ -97,7 +97,7 @@ def running_score(result: MatchResult) -> str:
 
 
 def summary(a: str, b: str, game: Game, result: MatchResult) -> list[str]:
-    """Return the lines that tell people what the match has shown."""
+    """Return the summary of a match."""
     lines = [
         f"A: {a}",
         f"B: {b}",
@@ -124,7 +124,7 @@ def elo_text(elo: float | None, score: float) -> str:
 
 
 def verdict(result: MatchResult) -> str:
-    """Return who is stronger, if the interval says so."""
+    """Return who is stronger, if the interval shows it."""
     if result.low > 0.5:
         return "A is stronger."
     if result.high < 0.5:

@@ -7,7 +7,7 @@ from ..players.base import Analysis, Decision, Observable, Player
 from ..players.describe import outlook, search_effort
 
 SHOWN = 16
-"""Moves of a line that are shown."""
+"""How many moves of a line are shown."""
 
 
 def progress(player: Player, session: Session, seconds: float, every_move: bool) -> dict[str, Any] | None:
