@@ -46,7 +46,7 @@ def where_kept(out: str, done: int) -> str:
     begun = labels.begun_file(out)
     if done:
         return f"{begun} has {plural(done, 'position')} already: going on from there"
-    return f"positions are kept in {begun} until all are there; if stopped, the same command goes on"
+    return f"positions are kept in {begun} until all are there; if interrupted, repeat the command to resume"
 
 
 def given_plies(text: str | None) -> range:

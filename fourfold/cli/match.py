@@ -101,7 +101,7 @@ def summary(a: str, b: str, game: Game, result: MatchResult) -> list[str]:
     lines = [
         f"A: {a}",
         f"B: {b}",
-        f"{plural(result.games, 'game')} of {game.name}, {result.distinct:,} of them different:"
+        f"{plural(result.games, 'game')} of {game.name}, {result.distinct:,} of them distinct:"
         f" A won {result.wins:,}, drew {result.draws:,}, lost {result.losses:,}",
         f"score {result.score:.1%} (95 % interval: {result.low:.1%} to {result.high:.1%})",
         f"Elo {elo_text(result.elo, result.score)} (95 % interval: {elo_text(result.elo_low, result.low)}"
@@ -112,8 +112,8 @@ def summary(a: str, b: str, game: Game, result: MatchResult) -> list[str]:
         lines.append(test_text(result.sprt))
     if result.distinct < FEW_DISTINCT * result.games:
         lines.append(
-            f"Careful: only {result.distinct:,} of {result.games:,} games were different, and repeated games tell"
-            " nothing new. Longer openings help, as in --openings random:8."
+            f"Warning: only {result.distinct:,} of {result.games:,} games are distinct, and repeated games add no"
+            " information. Use longer openings, such as --openings random:8."
         )
     return lines
 
@@ -129,13 +129,13 @@ def verdict(result: MatchResult) -> str:
         return "A is stronger."
     if result.high < 0.5:
         return "B is stronger."
-    return "Neither is shown to be stronger: more games may tell."
+    return "No significant difference; play more games."
 
 
 def test_text(sprt: dict[str, Any]) -> str:
     accepted = sprt["verdict"]
     ratio = f"log-likelihood ratio {sprt['llr']:.2f} within {sprt['lower']:.2f} to {sprt['upper']:.2f}"
     if accepted is None:
-        return f"The sequential test is not settled: {ratio}."
+        return f"The sequential test is undecided: {ratio}."
     rejected = "elo1" if accepted == "elo0" else "elo0"
     return f"The sequential test accepts a difference of {sprt[accepted]:+g} Elo rather than {sprt[rejected]:+g}."

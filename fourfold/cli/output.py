@@ -67,7 +67,7 @@ def make_console(stderr: bool) -> Console:
 
 def stoppable(show: Show, call: Callable[..., Answer], *arguments: Any, **options: Any) -> Answer:
     """Return what call returns. Ctrl-C or SIGTERM ends it where it can be resumed; a second one ends it immediately."""
-    text = "stopping as soon as what is being done is done; Ctrl-C again stops at once"
+    text = "finishing the work in progress; press Ctrl-C again to stop immediately"
 
     def tell() -> None:
         end_workers(ask=True)

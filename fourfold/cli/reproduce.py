@@ -79,4 +79,4 @@ def tell(found: Reproduction, show: Show) -> None:
     for sentence in found.study.findings(found.rows):
         show.line(sentence)
     if any(map(found.study.is_timed, found.rows)):
-        show.line(f"{BY_CLOCK.strip()} by the clock: not reproducible, for the same command gives other figures")
+        show.line(f"{BY_CLOCK.strip()} by the clock: not reproducible, since the same command gives other figures")

@@ -48,7 +48,7 @@ def verify(folder: str, show: Show) -> int:
     show.line(f"{plural(len(runs), 'run folder')}: {plural(len(faults), 'fault') if faults else 'no damage'}")
     found = checkpoints.newest(Path(folder)).checkpoint
     if faults:
-        where = f"checkpoint {found.number}" if found else "what is whole, or the beginning"
+        where = f"checkpoint {found.number}" if found else "the files that are intact, or from the start"
         show.line(f"fourfold runs resume {shlex.quote(folder)} resumes from {where}")
     show.result({"runs": len(runs), "faults": faults, "checkpoint": found.number if found else None})
     return 1 if faults else 0

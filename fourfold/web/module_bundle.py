@@ -46,7 +46,7 @@ def as_function(name: str, source: str) -> str:
     body = IMPORT.sub(lambda found: declaration(*found.groups()), EXPORT.sub(r"\1\2", source))
     unknown = UNKNOWN.search(body)
     if unknown:
-        raise BundleError(f"{name}: {unknown[0]!r} is no form of import or export that can be bundled")
+        raise BundleError(f"{name}: {unknown[0]!r} is not a form of import or export that can be bundled")
     return f'MODULES["{name}"] = (() => {{\n{body}\nreturn {{ {", ".join(exported)} }};\n}})();\n'
 
 
