@@ -1,4 +1,4 @@
-"""The command `warm`: compile ahead what players and commands need, or delete all that is compiled."""
+"""The command `warm`: compile in advance what players and commands need, or delete it."""
 
 import time
 from collections.abc import Callable
@@ -52,7 +52,7 @@ def run(game_specs: list[str], show: Show) -> None:
 
 
 def compile_jobs(game: Game) -> list[Job]:
-    """Return a job each for perft, for playouts, and for the search with every evaluator that fits."""
+    """Return the jobs of a game: perft, playouts, and the search with each of its evaluators."""
     jobs = [Job(f"{game.name} perft", partial(compile_perft, game))]
     jobs.append(Job(f"{game.name} playouts", partial(compile_playouts, game)))
     for name in evaluator_names(game):
