@@ -11,7 +11,7 @@ WIDEST = 3
 
 
 def spark(points: list[Point], width: int = 16) -> str:
-    """Return the course of the last values in one line, the lowest of them at the bottom."""
+    """Return the last values as a one-line chart, scaled to their range."""
     values = [point.y for point in thinned(points, width)]
     if len(values) < 2 or min(values) == max(values):
         return ""
@@ -20,9 +20,9 @@ def spark(points: list[Point], width: int = 16) -> str:
 
 
 def chart(curve: Curve) -> list[str]:
-    """Return the lines of a drawing: ● the values, │ their intervals, ╌ the baseline, ◆ what was tested apart.
+    """Return the lines of a chart: ● the values, │ their intervals, ╌ the baseline, ◆ separate tests.
 
-    There is nothing to draw before there are two points.
+    It is empty with fewer than two points.
     """
     points = thinned(curve.points, WIDTH)
     if len(points) < 2:

@@ -85,7 +85,7 @@ def read_curve(folder: Path) -> Curve | None:
             str(value.get("tests_label", "")),
         )  # fmt: skip
     except (AttributeError, KeyError, TypeError, ValueError):
-        raise InputError(f"{folder / FILE} does not hold a learning curve") from None
+        raise InputError(f"{folder / FILE} is not a learning curve") from None
 
 
 def read_points(values: Sequence[Any]) -> list[Point]:

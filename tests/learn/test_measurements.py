@@ -88,9 +88,10 @@ def test_a_run_that_was_stopped_has_the_curve_of_one_that_was_not(tmp_path, step
 
 
 def test_a_run_that_was_begun_without_a_yardstick_goes_on_without(tmp_path, monkeypatch):
-    with monkeypatch.context() as patch, pytest.raises(KeyboardInterrupt):
+    with monkeypatch.context() as patch:
         patch.setattr(Counting, "yardstick", lambda self: None)
-        Counting(out=tmp_path).fit(GAME, stop_at(5))
+        with pytest.raises(KeyboardInterrupt):
+            Counting(out=tmp_path).fit(GAME, stop_at(5))
     Counting(out=tmp_path).fit(GAME)
     curve = read_curve(tmp_path)
     assert (curve.y_label, curve.baseline, list(curve.tests)) == ("error", None, [])
