@@ -17,7 +17,7 @@ class Stifler:
         return min(moves, key=lambda move: (self.freedom(self.game.apply(state, move)), self.random.random()))
 
     def freedom(self, state):
-        """Return how good state is for the opponent, who is to move: the outcome if the game is over, else the moves."""
+        """Return how good state is for the opponent, who is to move: the outcome if it is terminal, else the moves."""
         is_over, outcome = self.game.test_terminal(state)
         return outcome * 1000 if is_over else len(self.game.moves(state))
 
