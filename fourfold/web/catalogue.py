@@ -161,9 +161,14 @@ def plain_players(game: Game) -> list[Choice]:
     """Return the players that know the rules and have learned nothing."""
     judge = next((name for name in ("positional", "material") if name in evaluator_names(game)), "zero")
     judging = "counts only wins and losses" if judge == "zero" else f"judges positions by hand-made {judge} rules"
-    entries = [
+    search, tree = (
         ("search", "Plain search", f"searches ahead and {judging}", f"alphabeta:seconds={SECONDS},eval={judge}"),
         ("mcts", "Monte Carlo", "plays many random games from here and counts who wins", f"mcts:seconds={SECONDS}"),
+    )
+    # who counts only wins and losses needs to see them: tic-tac-toe is searched to its end, a stranger's game is not
+    best_first = (tree, search) if judge == "zero" and not game.shipped_name else (search, tree)
+    entries = [
+        *best_first,
         ("greedy", "Greedy", f"looks one move ahead and {judging}: weak", f"greedy:eval={judge}"),
         ("random", "Random", "plays any legal move: easy to beat", "random"),
     ]
