@@ -43,9 +43,9 @@ export class Session extends EventTarget {
     this.person = wish.person ?? "first";
     this.seconds = Math.max(LEAST_SECONDS, Math.min(wish.seconds ?? 1, this.mostSeconds));
     this.fixedSeed = wish.seed ?? null;
-    this.position = null;
+    Object.assign(this, { position: null, start: "", moves: [] });
     const isDone = await this.#attempt(async (signal) => {
-      this.opening = await post("/api/position", { game: game.name, start: "", moves: [] }, signal);
+      this.opening = await this.#find(0, signal);
     });
     if (!isDone) return;
     await this.set(wish.start ?? "", wish.moves ?? [], wish.at, wish.resigned);
