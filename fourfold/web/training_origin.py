@@ -1,4 +1,4 @@
-"""Where a training comes from, as its folder tells: a server knows by it what one before it has started, and for whom."""
+"""Where a training comes from, as its folder tells: so a server knows what one before it has started, and for whom."""
 
 import os
 import socket

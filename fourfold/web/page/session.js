@@ -48,16 +48,16 @@ export class Session extends EventTarget {
       this.opening = await this.#find(0, signal);
     });
     if (!isDone) return;
-    await this.set(wish.start ?? "", wish.moves ?? [], wish.at, wish.resigned);
-    if (!this.position && (this.start || this.moves.length)) await this.begin();
+    const isShown = await this.set(wish.start ?? "", wish.moves ?? [], wish.at, wish.resigned);
+    if (isShown && !this.position && (this.start || this.moves.length)) await this.begin();
   }
 
-  /** Show this game, at its end or at the ply given. */
+  /** Show this game, at its end or at the ply given; return whether nothing else came in between. */
   async set(start, moves, at = moves.length, resigned = "") {
     Object.assign(this, { start, moves, resigned, at: Math.max(0, Math.min(at, moves.length)) });
     this.thought = null;
     this.#seed = this.fixedSeed ?? Math.floor(Math.random() * 2 ** 31);
-    await this.#show();
+    return this.#show();
   }
 
   begin() {

@@ -113,7 +113,12 @@ def test_who_resigns_in_both_loses(table):
 
 @pytest.mark.parametrize(
     ("part", "said"),
-    [("seconds=1000", "may think 60 s"), ("seconds=-3", "means nothing"), ("seed=x", "means nothing"), ("at=2.5", "means")],
+    [
+        ("seconds=1000", "may think 60 s"),
+        ("seconds=-3", "means nothing"),
+        ("seed=x", "means nothing"),
+        ("at=2.5", "means"),
+    ],
 )
 def test_nonsense_in_the_address_is_said_and_left_out(table, part, said):
     table.open(f"game=connect_four&person=first&player=random&moves=4,4&{part}")
