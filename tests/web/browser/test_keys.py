@@ -52,7 +52,8 @@ def test_the_focus_stays_on_the_board_when_it_is_flipped(table):
 
 def test_digits_drop_discs_wherever_the_focus_is(table):
     table.open("game=connect_four&person=both")
-    for ply, (key, focused) in enumerate(zip("4435", ("body", "#undo", "#show-values", "#person input:checked"))):
+    for ply, key in enumerate("4435"):
+        focused = ("body", "#undo", "#show-values", "#person input:checked")[ply]
         table.page.eval_on_selector(focused, "element => element.focus()")
         table.page.keyboard.press(key)
         table.wait_for_turn(ply)
