@@ -56,9 +56,10 @@ export class Cells {
       }
       this.node.append(line);
     }
+    const centre = [layout.rows / 2, layout.columns / 2].map(Math.floor);
+    const distance = ([row, column]) => Math.abs(row - centre[0]) + Math.abs(column - centre[1]);
     const squares = [...this.#cells.values()].map(squareOf);
-    const centre = String([layout.rows / 2, layout.columns / 2].map(Math.floor));
-    this.#settle(squares.find((square) => String(square) === centre) ?? squares[Math.floor(squares.length / 2)]);
+    this.#settle(squares.reduce((one, other) => (distance(other) < distance(one) ? other : one), squares[0]));
   }
 
   #cell(square) {
