@@ -106,6 +106,7 @@ class Observable(Searcher, Protocol):
     def so_far(self) -> Analysis | None:
         """Return what the running search has found, from another thread: the chosen move first, or it alone.
 
+        None from new_game until the next search has found something, so results of the previous search are never shown.
         A line may be inconsistent, since it is read while the search changes it: its moves may be illegal.
         """
 

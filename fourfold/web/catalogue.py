@@ -161,9 +161,14 @@ def plain_players(game: Game) -> list[Choice]:
     """Return the players that know the rules and have learned nothing."""
     judge = next((name for name in ("positional", "material") if name in evaluator_names(game)), "zero")
     judging = "counts only wins and losses" if judge == "zero" else f"evaluates positions by hand-made {judge} rules"
-    entries = [
+    search, tree = (
         ("search", "Plain search", f"searches ahead and {judging}", f"alphabeta:seconds={SECONDS},eval={judge}"),
         ("mcts", "Monte Carlo", "plays many random games from the position and counts wins", f"mcts:seconds={SECONDS}"),
+    )
+    # tic-tac-toe can be searched to its end; in a user's game a search that knows only wins and losses rarely sees one
+    strongest_first = (tree, search) if judge == "zero" and not game.shipped_name else (search, tree)
+    entries = [
+        *strongest_first,
         ("greedy", "Greedy", f"searches one move ahead and {judging}: weak", f"greedy:eval={judge}"),
         ("random", "Random", "plays random legal moves: easy to beat", "random"),
     ]
