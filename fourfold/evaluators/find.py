@@ -52,7 +52,7 @@ def _model_path(name: str, for_game: Game) -> Path:
 
 @cache
 def _trained_evaluator(name: str, for_game: Game) -> Evaluator:
-    """Return a net that comes along; all who play by it share its weights, which may be 170 MB."""
+    """Return a net that comes along."""
     return weights_file.load_evaluator(str(_trained_model(name, for_game)), for_game)._replace(name=name)
 
 
