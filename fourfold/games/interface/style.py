@@ -20,7 +20,7 @@ class Style(NamedTuple):
     label: str = "#e5e9f0"
     columns: str | None = None
     """Labels from left to right, and none beside the rows; None: those of the game's moves."""
-    faint: str = "#8c8472"
+    faint: str = "#6b6453"
     """What is written in empty squares."""
     inside: str = "moves"
     """What stands in an empty square: the move that fills it (`moves`), its number (`numbers`), a dot if it can be
