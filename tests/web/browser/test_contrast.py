@@ -12,7 +12,8 @@ FAINT = r"""() => {
   };
   const over = (upper, lower) => upper.parts.map((part, at) => part * upper.alpha + lower[at] * (1 - upper.alpha));
   const luminance = (parts) => {
-    const linear = parts.map((part) => part / 255).map((c) => (c <= 0.03928 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4));
+    const shares = parts.map((part) => part / 255);
+    const linear = shares.map((c) => (c <= 0.03928 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4));
     return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2];
   };
   const contrast = (one, other) => {
@@ -20,6 +21,7 @@ FAINT = r"""() => {
     return (light + 0.05) / (dark + 0.05);
   };
   const style = (node) => getComputedStyle(node);
+  const byId = (id) => document.getElementById(id);
   const page = (node) => {
     if (!node) return [255, 255, 255];
     const ground = numbers(style(node).backgroundColor);
@@ -33,7 +35,7 @@ FAINT = r"""() => {
       const point = new DOMPoint(x, y).matrixTransform(each.getScreenCTM().inverse());
       return each.isPointInFill(point);
     });
-    return below.reduce((under, each) => over(numbers(style(each).fill), under), page(document.querySelector("#board")));
+    return below.reduce((under, each) => over(numbers(style(each).fill), under), page(byId("board")));
   };
   const found = [];
   const check = (name, ratio, least) => ratio >= least || found.push(`${name} ${ratio.toFixed(2)}`);
@@ -41,9 +43,10 @@ FAINT = r"""() => {
   for (const text of document.querySelectorAll(".board text")) {
     const { x, y, width, height } = text.getBoundingClientRect();
     const under = ground(text, x + width / 2, y + height / 2);
-    check(`${text.getAttribute("class")} ${text.textContent}`, contrast(over(numbers(style(text).fill), under), under), 4.5);
+    const ratio = contrast(over(numbers(style(text).fill), under), under);
+    check(`${text.getAttribute("class")} ${text.textContent}`, ratio, 4.5);
   }
-  for (const line of document.querySelectorAll(".board :is(.line, .casing + .line)")) {
+  for (const line of document.querySelectorAll(".board .line")) {
     const casing = line.previousElementSibling;
     const at = line.getPointAtLength(1).matrixTransform(line.getScreenCTM());
     const under = ground(line.parentNode, at.x, at.y);
@@ -56,10 +59,10 @@ FAINT = r"""() => {
     check("dot", contrast(numbers(style(dot).fill).parts, under), 3);
   }
   for (const bars of document.querySelectorAll(".board.mark .bars")) {
-    check("bars", contrast(numbers(style(bars).stroke).parts, page(document.querySelector("#board"))), 3);
+    check("bars", contrast(numbers(style(bars).stroke).parts, page(byId("board"))), 3);
   }
   for (const mark of document.querySelectorAll(".board.mark .piece [stroke]")) {
-    check("piece", contrast(numbers(style(mark).stroke).parts, page(document.querySelector("#board"))), 3);
+    check("piece", contrast(numbers(style(mark).stroke).parts, page(byId("board"))), 3);
   }
   for (const bar of document.querySelectorAll(".bar span")) {
     check("bar", contrast(numbers(style(bar).borderTopColor).parts, page(bar.closest(".course"))), 3);
@@ -67,8 +70,9 @@ FAINT = r"""() => {
   const walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   while (walk.nextNode()) {
     const node = walk.currentNode.parentElement;
-    const isSeen = walk.currentNode.textContent.trim() && node.checkVisibility({ visibilityProperty: true, opacityProperty: true });
-    if (!isSeen || node.closest("svg, :disabled, script, option, .notice, .unseen")) continue;
+    const isSeen = node.checkVisibility({ visibilityProperty: true, opacityProperty: true });
+    if (!isSeen || !walk.currentNode.textContent.trim()) continue;
+    if (node.closest("svg, :disabled, script, option, .notice, .unseen")) continue;
     const under = page(node);
     check(walk.currentNode.textContent.trim(), contrast(over(numbers(style(node).color), under), under), 4.5);
   }

@@ -14,7 +14,8 @@ PLACES = """() => {
     const { left, top, right, bottom } = document.querySelector(name).getBoundingClientRect();
     return [left, top, right, bottom];
   };
-  return { width: document.documentElement.scrollWidth, board: place("#board > *"), value: place("#thinking .figures") };
+  const width = document.documentElement.scrollWidth;
+  return { width, board: place("#board > *"), value: place("#thinking .figures") };
 }"""
 LOOSE = """() => [...document.querySelectorAll(".value, .truth")].flatMap((each) => {
   const wide = each.querySelector("rect").getBBox().width - 8;
