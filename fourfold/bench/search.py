@@ -1,4 +1,4 @@
-"""What table, ordering and deepening are worth: the time to the same depth and value as textbook alpha-beta."""
+"""What the table, move ordering and deepening gain: time to the same depth and value as textbook alpha-beta."""
 
 import statistics
 import time
@@ -58,7 +58,7 @@ def deepening(kernels: SimpleNamespace, weights: Any, game: Game) -> Search:
 
     def search(state: Any, depth: int) -> int:
         count = kernels.expand(state, memory.root_moves)
-        kernels.deepen(weights, state, count, depth, 2, False, memory, table)
+        kernels.search(weights, state, count, depth, 2, False, memory, table)
         return without_distance(memory.root_values[memory.best])
 
     return search

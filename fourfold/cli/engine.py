@@ -1,4 +1,4 @@
-"""The command `engine`: a player that other programs drive through standard input and output."""
+"""The command `engine`: a player that other programs drive over standard input and output."""
 
 import sys
 from collections.abc import Callable
@@ -19,22 +19,22 @@ PROTOCOLS: dict[str, tuple[Callable[[Game], None], type[HubServer | GtpServer | 
     "gtp": (gtp.check_game, GtpServer),
     "nboard": (nboard.check_game, NBoardServer),
 }
-"""What knows the games of a protocol, and what answers it."""
+"""The module that checks the game of a protocol, and the server."""
 USUAL = {"draughts": "hub"}
-"""The protocol of a game if none is named; all others have GTP."""
+"""The default protocol of a game; GTP for all others."""
 
 
 def run(game_spec: str, player_spec: str | None, protocol: str | None, seed: int) -> None:
-    """Answer until the other program says quit or goes away."""
+    """Answer until the other program sends quit or goes away."""
     game = given_game(game_spec)
     protocol = protocol or USUAL.get(game.shipped_name, "gtp")
     if protocol not in PROTOCOLS:
-        raise InputError(f"no protocol named {protocol!r}; there are {', '.join(PROTOCOLS)}")
+        raise InputError(f"no protocol named {protocol!r}; choose from {', '.join(PROTOCOLS)}")
     check_game, server = PROTOCOLS[protocol]
     check_game(game)
     spec = player_spec or default_player(game)
     if parse_spec(spec)[0] == "engine":
-        raise InputError("an engine of another program needs no engine around it: name a player of Fourfold")
+        raise InputError("an external engine cannot be served as an engine; choose one of Fourfold's players")
     for stream in (sys.stdin, sys.stdout):
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="replace")  # what is no text is no command, and no reason to end
@@ -42,7 +42,7 @@ def run(game_spec: str, player_spec: str | None, protocol: str | None, seed: int
 
 
 def write(line: str) -> None:
-    """Print a line that is seen at once; nobody may be there any more to see it."""
+    """Print and flush a line; the reader may have gone away."""
     try:
         print(line, flush=True)
     except BrokenPipeError:

@@ -1,4 +1,4 @@
-"""The commands `games` and `models`: what there is to play, and with what."""
+"""The commands `games` and `models`."""
 
 from pathlib import Path
 from typing import Any
@@ -20,7 +20,7 @@ def list_games(show: Show) -> None:
         ["game", ">most moves", "evaluators", "about"],
         [[game.name, str(game.max_moves), ", ".join(evaluator_names(game)), describe(game)] for game in games],
     )
-    show.line("\nYour own game is one Python file: name its path instead, as in `fourfold play ./my_game.py`.")
+    show.line("\nFor your own game give the path of its Python file: `fourfold play ./my_game.py`.")
     show.result({"games": [game_to_json(game) for game in games]})
 
 
@@ -39,7 +39,7 @@ def describe(game: Game) -> str:
 
 
 def list_models(show: Show) -> None:
-    """Print the models found in ./runs and the evaluators that come with it."""
+    """Print the models in ./runs and the included evaluators."""
     found = [model_to_json(path) for path in sorted(RUNS.rglob(MODEL))]
     built_in = {name: evaluator_names(find_game(name)) for name in game_names()}
     if found:
@@ -50,12 +50,12 @@ def list_models(show: Show) -> None:
         show.line(f"No trained models in {RUNS}/ yet.")
     show.line()
     show.table(["game", "evaluators that come with it"], [[name, ", ".join(fit)] for name, fit in built_in.items()])
-    show.line("\nA player is given either by `eval=`: alphabeta:depth=6,eval=positional or alphabeta:eval=runs/mine.")
+    show.line("\nUse either with `eval=`: alphabeta:depth=6,eval=positional or alphabeta:eval=runs/mine.")
     show.result({"models": found, "evaluators": built_in})
 
 
 def model_to_json(path: Path) -> dict[str, str]:
-    """Return the name of a model, its game and its evaluator; if it cannot be read, why."""
+    """Return the name, game and evaluator of a model; if it cannot be read, the reason."""
     try:
         model = weights_file.load(str(path))
     except InputError as error:

@@ -11,7 +11,8 @@ from ..games.interface.board_layout import status
 from ..matches.session import Session
 from ..players.base import Analyst, Decision, Player
 from ..players.describe import outlook, search_effort
-from ..players.specs import parse_spec, player
+from ..players.plain_first import PlainFirst, player_at_once
+from ..players.specs import parse_spec
 from .analyse import print_analysis
 from .draw_board import board, has_colour
 from .live_analysis import watched
@@ -35,7 +36,12 @@ def run(game_spec: str, player_spec: str | None, human: int | None, position: st
     spec = player_spec or default_player(game, "seconds=1" if human is not None else "nodes=100000")
     parse_spec(spec)
     session = Session(game, given_state(game, position), position, human)
-    Conversation(session, player(spec, game, seed), show).go_on()
+    opponent = player_at_once(spec, game, seed)
+    try:
+        Conversation(session, opponent, show).go_on()
+    finally:
+        if isinstance(opponent, PlainFirst):
+            opponent.close()
     show.result({"player": spec, **session.to_json()})
 
 
@@ -102,7 +108,7 @@ class Conversation:
         """Return the next line of input, None at its end. Without a terminal it is repeated, for the reader's sake."""
         if not sys.stdin.isatty():
             line = sys.stdin.readline()
-            self.show.line(prompt + (line.strip() if line else "(standard input has ended: the game stops here)"))
+            self.show.line(prompt + (line.strip() if line else "(end of standard input: the game stops here)"))
             return line.strip() if line else None
         try:
             return self._input(prompt).strip()
@@ -138,6 +144,7 @@ class Conversation:
         if decision.nodes:
             thought = f"{outlook(decision, computer, other)} ({decision.value:+.2f})"
             self.show.line(f"thinks: {thought}; {search_effort(decision, seconds)}", "dim")
+            self.say_if_plain(self.opponent)
         self.draw()
 
     def names(self) -> tuple[str, str]:
@@ -155,9 +162,13 @@ class Conversation:
         """Return who gives hints: the opponent if it searches."""
         if isinstance(self.opponent, Analyst):
             return self.opponent
-        adviser = player(default_player(self.game), self.game)
+        adviser = player_at_once(default_player(self.game), self.game)
         assert isinstance(adviser, Analyst)
         return adviser
+
+    def say_if_plain(self, who: Player) -> None:
+        if isinstance(who, PlainFirst) and not who.is_compiled:
+            self.show.line("(in plain Python: the fast search is still being compiled, once, in the background)", "dim")
 
     def hint(self) -> None:
         decision, seconds = self.think(self.adviser())
@@ -179,7 +190,7 @@ class Conversation:
         if self.session.undo():
             self.draw()
         else:
-            self.show.line("there is nothing to take back")
+            self.show.line("there is no move to undo")
 
     def announce(self) -> None:
         """Say how the game has ended."""
@@ -208,4 +219,4 @@ class Conversation:
             self.show.line(f"moves: {self.session.record()}")
             if self.session.outcome() is None:
                 position = quote(self.session.position_text())
-                self.show.line(f"go on: fourfold play {self.game.spec} --position {position}")
+                self.show.line(f"continue: fourfold play {self.game.spec} --position {position}")

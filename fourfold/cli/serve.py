@@ -16,7 +16,7 @@ from .validate import given_game
 
 
 class Settings(NamedTuple):
-    """What can be chosen about the server."""
+    """The settings of the server."""
 
     host: str
     port: int
@@ -24,7 +24,7 @@ class Settings(NamedTuple):
     seconds: float
     open_page: bool
     at: str
-    """What the page begins with, as its address has it."""
+    """What the page opens with, as in its URL."""
 
 
 def run(files: list[str], settings: Settings, show: Show) -> None:
@@ -35,7 +35,7 @@ def run(files: list[str], settings: Settings, show: Show) -> None:
         from ..web.own_files import sort_files
         from ..web.server import make_app
     except ImportError:
-        raise InputError("the page needs Starlette and uvicorn: pip install 'fourfold[web]'") from None
+        raise InputError("the page needs Starlette and uvicorn; run pip install 'fourfold[web]'") from None
     own, host = sort_files(files, given_game), settings.host
     games = [find_game(name) for name in game_names()]
     listener = listen(host, settings.port)
@@ -47,13 +47,13 @@ def run(files: list[str], settings: Settings, show: Show) -> None:
 
 
 def announce(settings: Settings, port: int, show: Show) -> None:
-    """Say where the page is, and open it if that is wanted."""
+    """Print the URL of the page, and open it if asked."""
     here = is_loopback(settings.host)
     name = "localhost" if here else f"[{settings.host}]" if ":" in settings.host else settings.host
     address = f"http://{name}:{port}/" + (f"#{settings.at}" if settings.at else "")
     if not here:
-        print(f"warning: everybody who reaches {settings.host} can play here and start trainings", file=sys.stderr)
-    show.line(f"{address}  (Ctrl-C ends it)")
+        print(f"warning: anyone who can reach {settings.host} can play here and start training runs", file=sys.stderr)
+    show.line(f"{address}  (Ctrl-C to stop)")
     show.result({"address": address})
     if settings.open_page:
         threading.Timer(0.5, webbrowser.open, [address]).start()
@@ -67,7 +67,7 @@ def is_loopback(host: str) -> bool:
 
 
 def listen(host: str, port: int) -> socket.socket:
-    """Return a socket that listens; port 0 is any that is free."""
+    """Return a listening socket; port 0 is any free one."""
     try:
         family = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0][0]
         listener = socket.socket(family, socket.SOCK_STREAM)
@@ -75,5 +75,5 @@ def listen(host: str, port: int) -> socket.socket:
         listener.bind((host, port))
         listener.listen()  # who comes before the server is ready waits
     except (OSError, OverflowError) as error:
-        raise InputError(f"{host}:{port} cannot be listened to: {getattr(error, 'strerror', None) or error}") from None
+        raise InputError(f"cannot listen on {host}:{port}: {getattr(error, 'strerror', None) or error}") from None
     return listener

@@ -1,4 +1,4 @@
-"""The command `solve`: exact scores of a position of Connect Four and of its moves."""
+"""The command `solve`: exact scores of a Connect Four position and its moves."""
 
 from typing import Any
 
@@ -12,13 +12,13 @@ from .output import Show, interruptible
 from .validate import given_game, given_state
 
 EARLY = 8
-"""Before this ply a position that is not in the book takes long."""
+"""Before this ply a position outside the book takes long."""
 
 
 def run(game_spec: str, position: str, show: Show) -> None:
     game = given_game(game_spec)
     if game.shipped_name != GAME:
-        raise InputError(f"there is a perfect solver of {GAME} only, not of {game.name}")
+        raise InputError(f"the solver is for {GAME} only, not for {game.name}")
     state = given_state(game, position)
     check(state)
     solver, played = Solver(), popcount(state.stones)

@@ -1,4 +1,4 @@
-"""The command `warm`: compile ahead what players and commands need, or delete all that is compiled."""
+"""The command `warm`: compile in advance what players and commands need, or delete it."""
 
 import time
 from collections.abc import Callable
@@ -8,7 +8,8 @@ from typing import NamedTuple
 import numpy as np
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
-from ..binding import bind
+from ..binding import compiler
+from ..binding.bind import bind
 from ..evaluators.find import evaluator_names, find_evaluator
 from ..games.interface.find import game_names
 from ..games.interface.game import Game
@@ -30,8 +31,8 @@ class Job(NamedTuple):
 
 
 def clean(show: Show) -> None:
-    files = bind.clear_cache()
-    show.line(f"{plural(files, 'compiled file')} deleted from {bind.cache_folder()}")
+    files = compiler.clear_cache()
+    show.line(f"{plural(files, 'compiled file')} deleted from {compiler.cache_folder()}")
     show.result({"deleted": files})
 
 
@@ -46,12 +47,12 @@ def run(game_specs: list[str], show: Show) -> None:
             interruptible(job.compile)
             progress.advance(task)
     seconds = time.perf_counter() - start
-    show.line(f"{plural(len(games), 'game')} ready in {seconds:.1f} s; kernels are kept in {bind.cache_folder()}")
+    show.line(f"{plural(len(games), 'game')} ready in {seconds:.1f} s; compiled code is in {compiler.cache_folder()}")
     show.result({"games": [game.name for game in games], "kernels": [job.name for job in jobs], "seconds": seconds})
 
 
 def compile_jobs(game: Game) -> list[Job]:
-    """Return a job each for perft, for playouts, and for the search with every evaluator that fits."""
+    """Return the jobs of a game: perft, playouts, and the search with each of its evaluators."""
     jobs = [Job(f"{game.name} perft", partial(compile_perft, game))]
     jobs.append(Job(f"{game.name} playouts", partial(compile_playouts, game)))
     for name in evaluator_names(game):
@@ -60,11 +61,11 @@ def compile_jobs(game: Game) -> list[Job]:
 
 
 def compile_perft(game: Game) -> None:
-    bind.bind(perft, game=game.module).perft(game.init_state(), 1)
+    bind(perft, game=game.module).perft(game.init_state(), 1)
 
 
 def compile_playouts(game: Game) -> None:
-    bind.bind(playout, game=game.module).playouts(game.init_state(), 1, 1, np.random.default_rng(0))
+    bind(playout, game=game.module).playouts(game.init_state(), 1, 1, np.random.default_rng(0))
 
 
 def compile_search(game: Game, evaluator: str) -> None:

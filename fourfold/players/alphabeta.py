@@ -37,8 +37,7 @@ class AlphaBetaPlayer:
         """Compile the kernels or load them: later a clock may be running."""
         state = self.game.init_state()
         remember(self.game, self.kernels, [state], self.memory)
-        self.kernels.list_root_moves(state, self.memory)
-        self.kernels.deepen(self.weights, state, 0, 0, 1, False, self.memory, self.table)
+        self._list_root_moves(state)
 
     def new_game(self, seed: int) -> None:
         self.seed = seed
@@ -76,7 +75,7 @@ class AlphaBetaPlayer:
     def _search(self, state: Any, history: Sequence[Any], every_move: bool) -> int:
         """Search state, leave the answer in memory, and return the number of root moves."""
         memory, budget, state = self.memory, self.budget, typed(state)
-        count: int = self.kernels.list_root_moves(state, memory)
+        count = self._list_root_moves(state)
         if count == 0:
             raise InputError(GAME_OVER)
         if not self.informed:  # ties are then decided by the order of moves: a new one every game
@@ -88,7 +87,12 @@ class AlphaBetaPlayer:
         remember(self.game, self.kernels, history, self.memory)
         depth = budget.depth or alphabeta.MAX_PLY
         with timer(budget.seconds, self.stop):
-            self.kernels.deepen(self.weights, state, count, depth, budget.step(), every_move, memory, self.table)
+            self.kernels.search(self.weights, state, count, depth, budget.step(), every_move, memory, self.table)
+        return count
+
+    def _list_root_moves(self, state: Any) -> int:
+        """Write the legal moves into memory and return how many there are; none when the game is over."""
+        count: int = self.kernels.search(self.weights, state, 0, 0, 1, False, self.memory, self.table)
         return count
 
     def _decision(self, number: int) -> Decision:

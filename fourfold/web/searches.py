@@ -16,6 +16,7 @@ from ..games.interface.game import Game
 from ..matches.session import Session
 from ..players.base import Analysis, Analyst, Budget, Decision, Player, Searcher
 from ..players.perfect import analysis
+from ..players.plain_first import MOST_SECONDS, plain_player, player_from_disk
 from ..players.specs import player
 from .catalogue import PERFECT, SECONDS, Choice, shipped_players
 from .compile_ahead import Compiler
@@ -32,6 +33,7 @@ RESTING = Budget(nodes=1)
 """What a player that nobody asks may use: the memory of so small a search is next to nothing."""
 NICENESS = 3
 """How far searches step back behind the rest of the server."""
+PLAINLY = "in plain Python, for the fast search is still being compiled"
 Tell = Callable[[dict[str, Any]], None]
 
 
@@ -82,7 +84,7 @@ class Thinking:
     def check_room(self) -> None:
         """Refuse a request if too many are waiting."""
         if self.waiting >= self.limits.waiting:
-            raise RefusedError(503, f"{self.waiting} others are waiting for a player to think: try again in a moment")
+            raise RefusedError(503, f"{self.waiting} requests are waiting for a search; try again in a moment")
 
     async def answer(self, question: Question, tell: Tell) -> None:
         """Tell what happens, and last the decision or the analysis; a cancelled one ends its search."""
@@ -95,7 +97,8 @@ class Thinking:
             question = question._replace(choice=_stand_in(question.session.game))
         self.waiting += 1
         try:
-            await self._compile(question, tell)
+            if not question.choice.searches:  # who searches begins as plain Python
+                await self._compile(question, tell)
             if self.slots.locked():
                 tell({"kind": "waiting", "ahead": self.waiting - 1})
             await self.slots.acquire()
@@ -124,11 +127,22 @@ class Thinking:
             tell({"kind": "compiling"})
         await asyncio.shield(task)
 
+    async def _load(self, game: Game, choice: Choice) -> tuple[Player, bool]:
+        """Return a player, and whether it is plain Python, for its kernels are not compiled yet."""
+        loop, spec = asyncio.get_running_loop(), choice.compiled_spec
+        found = self.players.take(game, choice)
+        found = found or await loop.run_in_executor(self.threads, player_from_disk, spec, game)
+        if found:
+            return found, False
+        is_plain = not self.compiler.begin(game.spec, spec).done()
+        make = plain_player if is_plain else player  # what was compiled may not have been stored
+        return await loop.run_in_executor(self.threads, make, spec, game), is_plain
+
     async def _think(self, question: Question, tell: Tell) -> None:
         game, choice, loop = question.session.game, question.choice, asyncio.get_running_loop()
-        thinker = self.players.take(game, choice)
-        if thinker is None:
-            thinker = await loop.run_in_executor(self.threads, player, choice.compiled_spec, game)
+        thinker, is_plain = await self._load(game, choice)
+        if is_plain:
+            question = question._replace(seconds=min(question.seconds, MOST_SECONDS))
         begun = time.perf_counter()
         search = loop.run_in_executor(self.threads, ask, thinker, question)
         try:
@@ -138,8 +152,10 @@ class Thinking:
                     tell(found)
         finally:
             await _end(thinker, search)
-            self.players.give_back(game, choice, thinker)
-        tell(_last_line(question, search.result(), time.perf_counter() - begun))
+            if not is_plain:
+                self.players.give_back(game, choice, thinker)
+        found = _last_line(question, search.result(), time.perf_counter() - begun)
+        tell(found | {"words": f"{found['words']}; {PLAINLY}"} if is_plain else found)
 
 
 def step_back() -> None:
@@ -171,7 +187,7 @@ def ask(thinker: Player, question: Question) -> Decision | Analysis:
     if not question.every_move:
         return thinker.choose(session.state, session.history)
     if not isinstance(thinker, Analyst):
-        raise InputError(f"{thinker.name} has no opinion about moves: it defines no analyse")
+        raise InputError(f"{thinker.name} cannot value moves: it does not define analyse")
     return thinker.analyse(session.state, session.history)
 
 

@@ -33,7 +33,7 @@ class RunProcess:
             return ""
         self.errors.seek(0)
         lines = self.errors.read()[-2000:].decode(errors="replace").strip().splitlines()
-        return lines[-1].removeprefix("error: ") if lines else "the training has ended without a word"
+        return lines[-1].removeprefix("error: ") if lines else "the training run ended without a message"
 
     def end(self) -> None:
         """End the process; a run folder is whole at every moment."""

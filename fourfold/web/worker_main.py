@@ -12,24 +12,17 @@ from typing import Any
 
 from ..errors import InputError
 from ..games.interface.find import find_game
-from ..players.base import Analyst
-from ..players.specs import player
+from ..players.compile_ahead import compile_player
 
 Work = Callable[[dict[str, Any]], dict[str, Any]]
 
 
 def make_compile() -> Work:
-    return compile_player
+    def compile_task(task: dict[str, Any]) -> dict[str, Any]:
+        compile_player(task["game"], task["spec"])
+        return {}
 
-
-def compile_player(task: dict[str, Any]) -> dict[str, Any]:
-    """Make the player of a task and let it move once, so that all it needs is in the cache of kernels."""
-    game = find_game(task["game"])
-    made, state = player(task["spec"], game), game.init_state()
-    if isinstance(made, Analyst):
-        made.choose(state, [state])
-        made.analyse(state, [state])
-    return {}
+    return compile_task
 
 
 def make_solve() -> Work:

@@ -37,8 +37,8 @@ def test_as_json_and_again(run, tmp_path):
         (("evolve", "othello", "--recipe", "soup"), "no recipe named 'soup'"),
         (("evolve", "othello", "--form", "round"), "no form named 'round'"),
         (("evolve", "othello", "--ply", "2", "--player", "mcts:sims=9"), "give one of them"),
-        (("evolve", "othello", "--set", "nothing=2"), "'nothing=2' is not understood"),
-        (("evolve", "othello", "--player", "mcts:seconds=9"), "cannot decide games that teach"),
+        (("evolve", "othello", "--set", "nothing=2"), "'nothing=2' is not valid"),
+        (("evolve", "othello", "--player", "mcts:seconds=9"), "cannot play training games"),
         (("outcome", "othello", "--net", "big"), "no kind of net named 'big'"),
         (("outcome", "othello", "--start", "no/such"), "there is no model no/such"),
     ],
@@ -71,4 +71,4 @@ def test_every_method_makes_a_player(run, tmp_path, arguments, words):
 def test_a_game_without_a_trained_net_names_the_command(run):
     code, _, err = run("analyse", "examples/breakthrough.py", "--player", "alphabeta:depth=1,eval=nhb")
     assert code == 2
-    assert "fourfold train nhb examples/breakthrough.py --out runs/breakthrough makes one" in err
+    assert "fourfold train nhb examples/breakthrough.py --out runs/breakthrough" in err

@@ -127,7 +127,7 @@ def test_an_edit_compiles_anew_and_a_second_process_does_not(write, tmp_path):
     script = (
         "import sys, fourfold; player = fourfold.player(f'alphabeta:depth=1,eval={sys.argv[1]}', 'tic_tac_toe');"
         "decision = player.choose(fourfold.game('tic_tac_toe').init_state());"
-        "print(decision.value, sum(player.kernels.deepen.stats.cache_misses.values()))"
+        "print(decision.value, sum(player.kernels.search.stats.cache_misses.values()))"
     )
 
     def run():
@@ -155,5 +155,5 @@ def test_a_run_folder_that_names_a_file_runs_nothing():
     from fourfold.storage import resume_command
 
     for spec in ("alphabeta:eval=./x.py,nodes=9", "hybrid:moves=1-9,inside='greedy:eval=./x.py',outside=random"):
-        with pytest.raises(InputError, match="nothing is run just because a folder says so"):
+        with pytest.raises(InputError, match="a run folder alone never runs code"):
             resume_command.check_trust(["match", spec, "random", "--game", "othello"])

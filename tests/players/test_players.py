@@ -204,10 +204,15 @@ def test_a_new_search_shows_nothing_of_the_last_one():
     player = specs.player("alphabeta:depth=9", game)
     player.choose(game.init_state())
     assert player.so_far()
-    kernels = {"list_root_moves": player.kernels.list_root_moves, "deepen": lambda *_: seen.append(player.so_far())}
-    player.kernels = SimpleNamespace(**kernels)
+    search = player.kernels.search
+
+    def watched(weights, state, n, *rest):
+        seen.append(player.so_far() if n else "listing")
+        return n or search(weights, state, n, *rest)
+
+    player.kernels = SimpleNamespace(search=watched)
     player.choose(game.init_state())
-    assert seen == [None]
+    assert seen == ["listing", None]
 
 
 def test_a_torn_line_is_shown_as_far_as_it_is_legal():

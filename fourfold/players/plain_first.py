@@ -1,0 +1,109 @@
+"""The first answer at once: a player that searches as plain Python while its kernels are being compiled."""
+
+import subprocess
+from collections.abc import Sequence
+from typing import Any
+
+from ..binding.bind import plainly
+from ..binding.compiler import NotCompiledError, from_disk_only
+from ..games.interface.game import Game
+from . import compile_ahead
+from .base import Analysis, Analyst, Budget, Decision, Observable, Player
+from .specs import player
+
+MOST_SECONDS = 1.0
+"""How long a move is searched in plain Python: compiled, the same is found in a hundredth of the time."""
+
+
+def player_at_once(spec: str, game: Game, seed: int = 0) -> Player:
+    """Return the player of spec, ready to answer: if its kernels are not on the disk, it begins as plain Python.
+
+    That is for people who wait, so only for searches that have seconds: nodes, depth and simulations would take a
+    hundred times as long. All others are compiled here and now.
+    """
+    compiled = player_from_disk(spec, game, seed)
+    if compiled:
+        return compiled
+    plain = plain_player(spec, game, seed)
+    return PlainFirst(plain, spec, seed) if has_only_seconds(plain) else player(spec, game, seed)
+
+
+def player_from_disk(spec: str, game: Game, seed: int = 0) -> Player | None:
+    """Return the player of spec; None if its kernels are not on the disk."""
+    try:
+        with from_disk_only():
+            return player(spec, game, seed)
+    except NotCompiledError:
+        return None
+
+
+def plain_player(spec: str, game: Game, seed: int = 0) -> Player:
+    """Return the player of spec as plain Python."""
+    with plainly():
+        return player(spec, game, seed)
+
+
+def has_only_seconds(who: Player) -> bool:
+    """Return whether nothing but a clock ends the search of a player."""
+    return isinstance(who, Observable) and isinstance(who, Analyst) and who.budget == Budget(seconds=who.budget.seconds)
+
+
+class PlainFirst:
+    """Searches as plain Python until its kernels are compiled, by another process."""
+
+    def __init__(self, plain: Any, spec: str, seed: int):
+        self.name = plain.name
+        self.budget: Budget = plain.budget
+        self.spec, self.seed = spec, seed
+        self.player = plain
+        self.process: subprocess.Popen[bytes] | None = compile_ahead.start(plain.game.spec, spec)
+
+    @property
+    def is_compiled(self) -> bool:
+        return self.process is None
+
+    def new_game(self, seed: int) -> None:
+        self.seed = seed
+        self.player.new_game(seed)
+
+    def choose(self, state: Any, history: Sequence[Any] = ()) -> Decision:
+        self._look()
+        decision: Decision = self.player.choose(state, history)
+        return decision
+
+    def analyse(self, state: Any, history: Sequence[Any] = ()) -> Analysis:
+        self._look()
+        analysis: Analysis = self.player.analyse(state, history)
+        return analysis
+
+    def limit(self, budget: Budget) -> None:
+        self.budget = budget
+        self._limit_player()
+
+    def stop(self) -> None:
+        self.player.stop()
+
+    def so_far(self) -> Analysis | None:
+        analysis: Analysis | None = self.player.so_far()
+        return analysis
+
+    def close(self) -> None:
+        """End the process, and with it the compilation, if that is not done."""
+        if self.process:
+            self.process.terminate()
+            self.process.wait()
+            self.process = None
+
+    def _look(self) -> None:
+        """Take the compiled player from the moment on that its kernels are there."""
+        if self.process and self.process.poll() is not None:
+            self.process = None
+            self.player = player(self.spec, self.player.game, self.seed)
+        self._limit_player()
+
+    def _limit_player(self) -> None:
+        seconds = self.budget.seconds
+        if not self.is_compiled and seconds is not None:
+            self.player.limit(Budget(seconds=min(seconds, MOST_SECONDS)))
+        else:
+            self.player.limit(self.budget)
