@@ -1,4 +1,4 @@
-"""A process that compiles what a player needs while others go on: `python -m fourfold.players.compile_ahead`."""
+"""A process that compiles a player's kernels in the background: `python -m fourfold.players.compile_ahead`."""
 
 import os
 import subprocess
@@ -9,11 +9,11 @@ from .base import Analyst, Budget, Searcher
 from .specs import player
 
 NICENESS = 5
-"""How far the process steps back behind whoever is thinking meanwhile."""
+"""The niceness of the process, so that searches come first."""
 
 
 def compile_player(game_spec: str, spec: str) -> None:
-    """Make the player of spec and let it move once, so that the cache of kernels holds all that it needs."""
+    """Make the player of spec and let it move once, so that everything it needs is cached."""
     game = find_game(game_spec)
     made, state = player(spec, game), game.init_state()
     if isinstance(made, Searcher):

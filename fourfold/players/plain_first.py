@@ -1,4 +1,4 @@
-"""The first answer at once: a player that searches as plain Python while its kernels are being compiled."""
+"""An immediate first answer: a player that searches as plain Python while its kernels are compiled."""
 
 import subprocess
 from collections.abc import Sequence
@@ -12,14 +12,14 @@ from .base import Analysis, Analyst, Budget, Decision, Observable, Player
 from .specs import player
 
 MOST_SECONDS = 1.0
-"""How long a move is searched in plain Python: compiled, the same is found in a hundredth of the time."""
+"""How long a move is searched in plain Python: compiled code finds the same in a hundredth of the time."""
 
 
 def player_at_once(spec: str, game: Game, seed: int = 0) -> Player:
-    """Return the player of spec, ready to answer: if its kernels are not on the disk, it begins as plain Python.
+    """Return the player of spec, ready to answer: if its kernels are not cached, it starts as plain Python.
 
-    That is for people who wait, so only for searches that have seconds: nodes, depth and simulations would take a
-    hundred times as long. All others are compiled here and now.
+    Only for searches limited by seconds: with nodes, depth or simulations a move would take a hundred times as long, so
+    those players are compiled first.
     """
     compiled = player_from_disk(spec, game, seed)
     if compiled:
@@ -29,7 +29,7 @@ def player_at_once(spec: str, game: Game, seed: int = 0) -> Player:
 
 
 def player_from_disk(spec: str, game: Game, seed: int = 0) -> Player | None:
-    """Return the player of spec; None if its kernels are not on the disk."""
+    """Return the player of spec; None if its kernels are not cached."""
     try:
         with from_disk_only():
             return player(spec, game, seed)
@@ -44,12 +44,12 @@ def plain_player(spec: str, game: Game, seed: int = 0) -> Player:
 
 
 def has_only_seconds(who: Player) -> bool:
-    """Return whether nothing but a clock ends the search of a player."""
+    """Return whether a player's search is limited by seconds only."""
     return isinstance(who, Observable) and isinstance(who, Analyst) and who.budget == Budget(seconds=who.budget.seconds)
 
 
 class PlainFirst:
-    """Searches as plain Python until its kernels are compiled, by another process."""
+    """Searches as plain Python until another process has compiled its kernels."""
 
     def __init__(self, plain: Any, spec: str, seed: int):
         self.name = plain.name
@@ -88,14 +88,14 @@ class PlainFirst:
         return analysis
 
     def close(self) -> None:
-        """End the process, and with it the compilation, if that is not done."""
+        """End the compiling process, if it is still running."""
         if self.process:
             self.process.terminate()
             self.process.wait()
             self.process = None
 
     def _look(self) -> None:
-        """Take the compiled player from the moment on that its kernels are there."""
+        """Switch to the compiled player once its kernels are there."""
         if self.process and self.process.poll() is not None:
             self.process = None
             self.player = player(self.spec, self.player.game, self.seed)
