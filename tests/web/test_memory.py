@@ -4,6 +4,7 @@ import asyncio
 import json
 import subprocess
 import sys
+from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
 import pytest
@@ -57,7 +58,8 @@ def test_a_process_without_work_ends(monkeypatch):
         await helper.ask(task)
         helper.end()
 
-    asyncio.run(work())
+    with ThreadPoolExecutor(1) as other:  # the browser's driver has a loop in this thread
+        other.submit(asyncio.run, work()).result()
 
 
 @pytest.mark.slow
