@@ -113,11 +113,27 @@ def numba() -> ModuleType:
     import numba
     from numba.core import event
 
+    _import_arrays_without_scipy()
     register: Callable[..., None] = event.register  # which has no types
     compilation = _Compilation()
     register("numba:compile", _listener(event.Listener, compilation.begin, compilation.end))
     _finish_entries_only(compilation)
     return numba
+
+
+def _import_arrays_without_scipy() -> None:
+    """Import what Numba knows of arrays without SciPy, which takes 0.1 s.
+
+    Numba asks for SciPy's BLAS there only to choose how np.correlate adds up; where it needs BLAS, it asks again.
+    """
+    blas = "scipy.linalg.cython_blas"
+    if blas in sys.modules:
+        return
+    sys.modules[blas] = None  # type: ignore[assignment]
+    try:
+        import numba.np.arraymath
+    finally:
+        del sys.modules[blas]
 
 
 class _Compilation:
