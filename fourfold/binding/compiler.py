@@ -20,6 +20,8 @@ from typing import Any
 
 MAKING_ENTRY = threading.Lock()
 """Numba's cache folder is set globally while an entry is made, so only one thread may do that at a time."""
+NOT_NEEDED = ("scipy.linalg.cython_blas", "coverage")
+"""What Numba imports with itself if it can, in 0.15 s. It asks for BLAS again when a kernel needs it."""
 MAY_COMPILE = ContextVar("may_compile", default=True)
 FINAL = 0.25
 """The share of the time that the optimiser and machine code take, after all functions have been translated."""
@@ -110,10 +112,11 @@ def _compiled(function: FunctionType, **hints: Any) -> Any:
 @cache
 def numba() -> ModuleType:
     """Return Numba, set up to report what it compiles and to compile faster."""
-    import numba
-    from numba.core import event
+    with _without(NOT_NEEDED):
+        import numba
+        import numba.np.arraymath
+        from numba.core import event
 
-    _import_arrays_without_scipy()
     register: Callable[..., None] = event.register  # which has no types
     compilation = _Compilation()
     register("numba:compile", _listener(event.Listener, compilation.begin, compilation.end))
@@ -121,19 +124,16 @@ def numba() -> ModuleType:
     return numba
 
 
-def _import_arrays_without_scipy() -> None:
-    """Import what Numba knows of arrays without SciPy, which takes 0.1 s.
-
-    Numba asks for SciPy's BLAS there only to choose how np.correlate adds up; where it needs BLAS, it asks again.
-    """
-    blas = "scipy.linalg.cython_blas"
-    if blas in sys.modules:
-        return
-    sys.modules[blas] = None  # type: ignore[assignment]
+@contextmanager
+def _without(modules: tuple[str, ...]) -> Iterator[None]:
+    """Act as if these modules, unless they are imported already, were not installed."""
+    absent = {name: None for name in modules if name not in sys.modules}
+    sys.modules.update(absent)  # type: ignore[arg-type]
     try:
-        import numba.np.arraymath
+        yield
     finally:
-        del sys.modules[blas]
+        for name in absent:
+            del sys.modules[name]
 
 
 class _Compilation:
