@@ -23,6 +23,7 @@ MAKING_ENTRY = threading.Lock()
 NOT_NEEDED = ("scipy.linalg.cython_blas", "coverage")
 """What Numba imports with itself if it can, in 0.15 s. It asks for BLAS again when a kernel needs it."""
 MAY_COMPILE = ContextVar("may_compile", default=True)
+REPORTS = ContextVar("reports", default=True)
 FINAL = 0.25
 """The share of the time that the optimiser and machine code take, after all functions have been translated."""
 
@@ -56,6 +57,16 @@ def from_disk_only() -> Iterator[None]:
         yield
     finally:
         MAY_COMPILE.reset(token)
+
+
+@contextmanager
+def quietly() -> Iterator[None]:
+    """Report nothing of what is compiled in this context."""
+    token = REPORTS.set(False)
+    try:
+        yield
+    finally:
+        REPORTS.reset(token)
 
 
 def cache_folder() -> Path:
@@ -154,7 +165,7 @@ class _Compilation:
         self.collects_garbage = gc.isenabled()
         gc.disable()
         tag, _, name = kernel.py_func.__qualname__.partition(".")
-        if name and "<" not in name:
+        if name and "<" not in name and REPORTS.get():
             self.notice = _Notice(f"{tag.rpartition('_')[0]} {name}", kernel)
 
     def end(self, kernel: Any) -> None:

@@ -15,8 +15,9 @@ from ..errors import InputError
 from ..games.interface.game import Game
 from ..matches.session import Session
 from ..players.base import Analysis, Analyst, Budget, Decision, Player, Searcher
+from ..players.compile_ahead import player_from_disk
 from ..players.perfect import analysis
-from ..players.plain_first import MOST_SECONDS, plain_player, player_from_disk
+from ..players.plain_first import MOST_SECONDS, plain_player
 from ..players.specs import player
 from .catalogue import PERFECT, SECONDS, Choice, shipped_players
 from .compile_ahead import Compiler
