@@ -1,4 +1,4 @@
-"""The command `warm`: compile ahead what players and commands need, or delete all that is compiled."""
+"""The command `warm`: compile in advance what players and commands need, or delete it."""
 
 import time
 from collections.abc import Iterator

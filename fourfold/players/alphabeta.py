@@ -39,6 +39,7 @@ class AlphaBetaPlayer:
         self._list_root_moves(state)
 
     def new_game(self, seed: int) -> None:
+        self.memory.depth = 0  # making weights may take a while: nobody shall take the last search for the next one
         self.seed = seed
         self.weights = self.evaluator.make_weights(seed)
 
@@ -74,6 +75,7 @@ class AlphaBetaPlayer:
     def _search(self, state: Any, history: Sequence[Any], every_move: bool) -> int:
         """Search state, leave the answer in memory, and return the number of root moves."""
         memory, budget, state = self.memory, self.budget, typed(state)
+        memory.depth = memory.nodes = 0  # before its root moves are written: so_far reads them from another thread
         count = self._list_root_moves(state)
         if count == 0:
             raise InputError(GAME_OVER)
@@ -81,7 +83,7 @@ class AlphaBetaPlayer:
             np.random.default_rng([self.seed, len(history)]).shuffle(memory.root_moves[:count])
         memory.root_values[:count] = 0
         memory.budget = budget.nodes or NO_LIMIT
-        memory.stop = memory.depth = memory.nodes = 0
+        memory.stop = 0
         self.compared = count if every_move else 0
         remember(self.game, self.kernels, history, self.memory)
         depth = budget.depth or alphabeta.MAX_PLY

@@ -106,6 +106,7 @@ class Observable(Searcher, Protocol):
     def so_far(self) -> Analysis | None:
         """Return what the running search has found, from another thread: the chosen move first, or it alone.
 
+        None from new_game on until the next search has found something: thoughts of the last one are not this one's.
         A line may be torn, for the search goes on while it is read: its moves need not be legal.
         """
 

@@ -76,6 +76,7 @@ class MctsPlayer:
         self._grow(game.init_state(), [game.init_state()], 0)  # kernels are compiled now: later a clock may be running
 
     def new_game(self, seed: int) -> None:
+        self._forget()
         self.seed = seed
         self.weights = self.evaluator.make_weights(seed)
 
@@ -116,14 +117,18 @@ class MctsPlayer:
         self.memory.stop = 1
 
     def _grow(self, state: Any, history: Sequence[Any], simulations: int, seconds: float | None = None) -> int:
+        self._forget()
         remember(self.game, self.kernels, history, self.memory)
         rng = np.random.default_rng([self.seed, len(history)])
         self.memory.stop = 0
-        mcts.clear(self.tree, mcts.ROOT, 0)  # nobody shall take the last search for this one
         how = self.growth.exploration, self.growth.cut, self.growth.skew
         with timer(seconds, self.stop):  # not earlier: what it sets must not be cleared again
             done: int = self.kernels.grow(self.weights, state, simulations, *how, rng, self.memory, self.tree)
         return done
+
+    def _forget(self) -> None:
+        """Let nobody who looks from another thread take the last search for the next one."""
+        mcts.clear(self.tree, mcts.ROOT, 0)
 
     def _children(self, number: int) -> np.ndarray:
         node = self.tree[number]

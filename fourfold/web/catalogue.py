@@ -20,10 +20,10 @@ SECONDS = "{seconds}"
 """Stands in a spec for the time to think."""
 PERFECT = "perfect"
 LEARNED = {
-    "wthor": ("Taught by experts", "what a net has learned from experts' games"),
-    "outcome": ("Taught by outcomes", "a net that learned from how its own games ended"),
+    "wthor": ("Taught by experts", "a net trained on expert games"),
+    "outcome": ("Taught by outcomes", "a net trained on the outcomes of its own games"),
     "champion": ("Evolved champion", "the best net of an evolution"),
-    "nhb": ("NHB player", "a net that learned from its own games, search included"),
+    "nhb": ("NHB player", "a net trained on the searches of its own games"),
 }
 """Titles of trained nets, and what they are in words."""
 
@@ -150,7 +150,7 @@ def shipped_players(game: Game) -> list[Choice]:
         found.append(Choice(name, heading, words, "shipped", f"alphabeta:seconds={SECONDS},eval={name}"))
     for name, game_name in policy.SHIPPED.items():
         if game_name == game.shipped_name:
-            words = "plays at a glance: a net that ranks the moves, without search"
+            words = "a net that ranks the moves, without search"
             is_taken = any(choice.name == name for choice in found)  # by a search that values boards by the same net
             own_name = f"{name}-policy" if is_taken else name
             found.append(Choice(own_name, f"Ranking net ({name})", words, "shipped", f"policy:model={name}"))
@@ -160,11 +160,16 @@ def shipped_players(game: Game) -> list[Choice]:
 def plain_players(game: Game) -> list[Choice]:
     """Return the players that know the rules and have learned nothing."""
     judge = next((name for name in ("positional", "material") if name in evaluator_names(game)), "zero")
-    judging = "counts only wins and losses" if judge == "zero" else f"judges positions by hand-made {judge} rules"
-    entries = [
+    judging = "counts only wins and losses" if judge == "zero" else f"evaluates positions by hand-made {judge} rules"
+    search, tree = (
         ("search", "Plain search", f"searches ahead and {judging}", f"alphabeta:seconds={SECONDS},eval={judge}"),
-        ("mcts", "Monte Carlo", "plays many random games from here and counts who wins", f"mcts:seconds={SECONDS}"),
-        ("greedy", "Greedy", f"looks one move ahead and {judging}: weak", f"greedy:eval={judge}"),
-        ("random", "Random", "plays any legal move: easy to beat", "random"),
+        ("mcts", "Monte Carlo", "plays many random games from the position and counts wins", f"mcts:seconds={SECONDS}"),
+    )
+    # tic-tac-toe can be searched to its end; in a user's game a search that knows only wins and losses rarely sees one
+    strongest_first = (tree, search) if judge == "zero" and not game.shipped_name else (search, tree)
+    entries = [
+        *strongest_first,
+        ("greedy", "Greedy", f"searches one move ahead and {judging}: weak", f"greedy:eval={judge}"),
+        ("random", "Random", "plays random legal moves: easy to beat", "random"),
     ]
     return [Choice(name, heading, words, "plain", spec) for name, heading, words, spec in entries]

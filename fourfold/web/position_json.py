@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from ..games.interface.board_layout import board_rows, picture, status
+from ..games.interface.board_layout import board_rows, picture
 from ..matches.session import Session
 from .move_squares import legal_moves
 
@@ -48,5 +48,4 @@ def outcome_to_json(session: Session, outcome: int, side: int) -> dict[str, Any]
             words += f": this position has stood {session.game.repetition} times"
         return {"winner": None, "words": words}
     winner = side if outcome == 1 else 1 - side
-    words = status(session.game, session.state)
-    return {"winner": winner, "words": words or f"{session.game.style.names[winner]} wins"}
+    return {"winner": winner, "words": f"{session.game.style.names[winner]} wins"}

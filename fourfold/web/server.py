@@ -93,7 +93,8 @@ class Server:
         return answer(await self._replay(self._choices))
 
     def _choices(self) -> dict[str, Any]:
-        return {"games": self.catalogue.to_json(), "learners": self.learners.to_json()}
+        choices = {"games": self.catalogue.to_json(), "learners": self.learners.to_json()}
+        return {**choices, "seconds": self.limits.seconds}
 
     async def position(self, request: Request) -> Response:
         body = await self._body(request)
@@ -151,7 +152,7 @@ class Server:
 
     async def start(self, request: Request) -> Response:
         body = await self._body(request)
-        settings = self._game(body), body["learner"], body["size"], body.get("name")
+        settings = self._game(body), body["learner"], body["size"], body.get("name"), body.get("key", "")
         return self._run_answer(await self._replay(self.trainings.start, *settings))
 
     async def stop(self, request: Request) -> Response:

@@ -16,12 +16,13 @@ from ..spec import quote
 from ..storage import resume_command
 from ..storage.array_files import MODEL
 from ..storage.locks import FILE as LOCK
-from ..storage.run_folder import CONFIG, METRICS, PROGRESS, read_config
+from ..storage.run_folder import CONFIG, METRICS, PROGRESS, is_run, read_config
 from .catalogue import SECONDS, Choice
 from .learners import Learners
 from .limits import Limits
 from .responses import RefusedError
-from .training_process import RunProcess
+from .training_origin import read_origin, write_origin
+from .training_process import OrphanProcess, RunProcess, Training
 
 NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]*")
 FEW, MANY = 60, 500
@@ -34,7 +35,7 @@ class Trainings:
 
     def __init__(self, folder: Path, games: Iterable[Game], learners: Learners, limits: Limits):
         self.folder, self.games, self.learners, self.limits = folder, list(games), learners, limits
-        self.processes: dict[str, RunProcess] = {}
+        self.processes: dict[str, Training] = {}
         self.wanted: dict[str, tuple[str, str]] = {}
         self.known: dict[str, tuple[Any, RunStatus]] = {}
         self.lock = threading.Lock()
@@ -42,9 +43,21 @@ class Trainings:
     def statuses(self) -> list[RunStatus]:
         """Return all trainings: what this server runs first, then by name."""
         found = {path.name: status for path in self._folders() if (status := self._read(path)) and status.is_training}
+        self._adopt(found.values())
         for name, process in list(self.processes.items()):
             found[name] = self._own(name, process, found.get(name))
         return sorted(found.values(), key=lambda status: (status.state != "running", status.name))
+
+    def _adopt(self, found: Iterable[RunStatus]) -> None:
+        """Take care of trainings that go on although the server that started them was killed."""
+        for status in found:
+            own = self.processes.get(status.name)
+            if status.state != "running" or (own and own.is_alive()):
+                continue
+            origin = read_origin(self.folder / status.name)
+            if origin and origin.is_orphaned():
+                self.wanted[status.name] = status.method, status.game
+                self.processes[status.name] = OrphanProcess(self.folder / status.name)
 
     def _folders(self) -> list[Path]:
         try:
@@ -63,14 +76,14 @@ class Trainings:
             self.known[path.name] = signs, status
         return status
 
-    def _own(self, name: str, process: RunProcess, status: RunStatus | None) -> RunStatus:
+    def _own(self, name: str, process: Training, status: RunStatus | None) -> RunStatus:
         """Return the status of a training that was started here, even if its folder does not know of it yet."""
         method, game = self.wanted[name]
         if status is None:
             status = RunStatus(name, method, game, "stopped")
         if process.is_alive():
             return status._replace(state="running", words=status.words or "compiling", resumable=False)
-        failure = process.failure()
+        failure = process.failure() if status.state != "running" else ""
         return status._replace(state="damaged", words=failure) if failure else status
 
     def status(self, name: str) -> RunStatus:
@@ -79,21 +92,36 @@ class Trainings:
             raise RefusedError(404, f"there is no run named {name[:60]!r}")
         return found
 
-    def start(self, game: Game, learner: str, size: str, name: str | None) -> RunStatus:
-        """Begin a training, and return its status."""
+    def start(self, game: Game, learner: str, size: str, name: str | None = None, key: str = "") -> RunStatus:
+        """Begin a training, and return its status; one that was begun for the same key before is not begun again."""
         known = self.learners.names(game)
         if learner not in known:
             raise RefusedError(422, f"there is no learner {learner!r}; choose from {', '.join(known)}")
         with self.lock:
-            self._check_room()
-            name = self._free_name(learner, game) if name is None else self._checked_name(name)
+            begun = self._begun(key)
+            if begun is None:
+                self._check_room()
+            elif begun in self.processes or is_run(self.folder / begun):
+                return self.status(begun)
+            name = begun or (self._free_name(learner, game) if name is None else self._checked_name(name))
             options = [*self.learners.options(learner, size), "--workers", str(max(1, (os.cpu_count() or 2) - 1))]
             out = str(self.folder / name)
-            self.wanted[name] = learner, game.spec
-            self.processes[name] = RunProcess(
-                ["train", self.learners.specs[learner], game.spec, "--out", out, *options]
-            )
+            words = ["train", self.learners.specs[learner], game.spec, "--out", out, *options]
+            self._run(name, words, (learner, game.spec), key)
         return self.status(name)
+
+    def _begun(self, key: str) -> str | None:
+        """Return the name of the training that was begun for the request with this key; None if there is none."""
+        if not key:
+            return None
+        origins = ((path.name, read_origin(path)) for path in self._folders())
+        return next((name for name, origin in origins if origin and origin.key == key), None)
+
+    def _run(self, name: str, words: list[str], wanted: tuple[str, str], key: str = "") -> None:
+        """Let a command train; what it is for is known first, in case that this server is killed meanwhile."""
+        write_origin(self.folder / name, key)
+        self.wanted[name] = wanted
+        self.processes[name] = RunProcess(words)
 
     def stop(self, name: str) -> RunStatus:
         """Stop a training that was started here."""
@@ -112,9 +140,7 @@ class Trainings:
             if not status.resumable:
                 raise RefusedError(409, f"{name} cannot be resumed: it is {status.state}, or has no command")
             self._check_room()
-            words = self._command(self.folder / name)
-            self.wanted[name] = status.method, status.game
-            self.processes[name] = RunProcess(words)
+            self._run(name, self._command(self.folder / name), (status.method, status.game))
         return self.status(name)
 
     def _command(self, folder: Path) -> list[str]:

@@ -57,5 +57,5 @@ def main(kind: str) -> None:
 
 
 if __name__ == "__main__":
-    with suppress(KeyboardInterrupt):
+    with suppress(KeyboardInterrupt, BrokenPipeError):  # the server was ended, or killed
         main(sys.argv[1])

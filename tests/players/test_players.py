@@ -215,6 +215,19 @@ def test_a_new_search_shows_nothing_of_the_last_one():
     assert seen == ["listing", None]
 
 
+@pytest.mark.parametrize("spec", ["alphabeta:depth=3", "mcts:sims=50"])
+def test_a_new_game_shows_nothing_of_the_last_one_while_its_weights_are_made(spec, monkeypatch):
+    game, seen = find_game("tic_tac_toe"), []
+    player = specs.player(spec, game)
+    player.choose(game.init_state())
+    assert player.so_far()
+    slow = SimpleNamespace(make_weights=lambda seed: seen.append(player.so_far()))
+    monkeypatch.setattr(player, "evaluator", slow)
+    player.new_game(2)
+    assert seen == [None]
+    assert player.so_far() is None
+
+
 def test_a_torn_line_is_shown_as_far_as_it_is_legal():
     game = find_game("connect_four")
     assert game.legal_line_text(game.init_state(), [3, 3, 99, 3]) == ["4", "4"]

@@ -32,8 +32,8 @@ async function write(text, words) {
   }
 }
 
-/** Let the person copy, download and paste records of a session. */
-export function begin(session) {
+/** Let the person copy, download and paste records of a session; `onPaste` is called before one takes its place. */
+export function begin(session, onPaste) {
   const attempt = (work) => async () => {
     try {
       await work();
@@ -50,7 +50,7 @@ export function begin(session) {
     download(text, filename);
   }));
   byId("paste").addEventListener("click", () => open(session));
-  byId("paste-go").addEventListener("click", () => put(session));
+  byId("paste-go").addEventListener("click", () => put(session, onPaste));
 }
 
 function open(session) {
@@ -61,11 +61,19 @@ function open(session) {
   byId("paste-text").focus();
 }
 
-async function put(session) {
+async function put(session, onPaste) {
+  const text = byId("paste-text").value;
+  byId("paste-error").textContent = text.trim() ? "" : "There is nothing to put on the board yet.";
+  if (!text.trim()) return;
+  const closed = new AbortController();
+  byId("paste-dialog").addEventListener("close", () => closed.abort(), { once: true });
   try {
-    await session.paste(byId("paste-text").value);
+    const { start, moves } = await session.read(text, closed.signal);
+    onPaste();
+    session.set(start, moves);
     byId("paste-dialog").close();
   } catch (error) {
+    if (error.name === "AbortError") return;
     if (!(error instanceof Refusal)) throw error;
     byId("paste-error").textContent = error.message;
   }

@@ -52,7 +52,8 @@ export function showSetup(session) {
     { value: "none", text: "Watch" },
   ];
   showSegments("person", session.person, persons, (person) => session.change({ person }));
-  const times = [...new Set([...TIMES, session.seconds])].sort((one, other) => one - other);
+  const allowed = TIMES.filter((each) => each <= session.mostSeconds);
+  const times = [...new Set([...allowed, session.seconds])].sort((one, other) => one - other);
   const choices = times.map((each) => ({ value: String(each), text: `${each} s` }));
   showSegments("seconds", String(session.seconds), choices, (value) => session.change({ seconds: Number(value) }));
 }
