@@ -195,8 +195,9 @@ class _Notice:
         self.total = sum(self.sizes.values()) / (1 - FINAL)
         self.done = 0
         self.over = threading.Event()
+        self.ticker = threading.Thread(target=self._tick, daemon=True)
         if sys.stderr.isatty():
-            threading.Thread(target=self._tick, daemon=True).start()
+            self.ticker.start()
         else:
             print(f"compiling {name} (once) ...", file=sys.stderr, flush=True)
 
@@ -205,6 +206,8 @@ class _Notice:
 
     def close(self) -> None:
         self.over.set()
+        if self.ticker.is_alive():
+            self.ticker.join()  # what is printed next must not be erased
 
     def _tick(self) -> None:
         """Update the line every second, and erase it at the end."""
@@ -275,6 +278,7 @@ def _finish_entries_only(compilation: _Compilation) -> None:
     def executable(context: Any, library: Any, function: Any, environment: Any) -> Any:
         if not compilation.is_part():
             return make_executable(context, library, function, environment)
+        library._ensure_finalized()  # now: later it would be finished with the entry's
         name, nowhere = function.qualname.split(".")[-1], 0  # as Numba does for functions without a wrapper
         return _dynfunc.make_function(function.lookup_module(), name, "", nowhere, environment, (library,))
 

@@ -38,7 +38,9 @@ def plain_player(spec: str, game: Game, seed: int = 0) -> Player:
 
 def has_only_seconds(who: Player) -> bool:
     """Return whether nothing but a clock ends the search of a player."""
-    return isinstance(who, Observable) and isinstance(who, Analyst) and who.budget == Budget(seconds=who.budget.seconds)
+    if not isinstance(who, Observable) or not isinstance(who, Analyst):
+        return False
+    return who.budget.seconds is not None and who.budget.nodes is None and who.budget.depth is None
 
 
 class PlainFirst:

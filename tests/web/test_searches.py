@@ -208,6 +208,7 @@ def test_compiled_players_follow_as_soon_as_they_can_be_loaded(tmp_path, monkeyp
     monkeypatch.setattr(Compiler, "_compile", lambda *_: asyncio.sleep(0))
     with running_server(tmp_path, Limits(plain_seconds=0.1)) as api:
         answers = [
-            api.lines("/api/choose", {"game": "tic_tac_toe", "player": "search", **SHORT})[-1]["words"] for _ in range(2)
+            api.lines("/api/choose", {"game": "tic_tac_toe", "player": "search", **SHORT})[-1]["words"]
+            for _ in range(2)
         ]
     assert [words.endswith(searches.PLAINLY) for words in answers] == [True, False]
