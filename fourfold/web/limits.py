@@ -22,5 +22,7 @@ class Limits(NamedTuple):
     """How many requests are answered at once; more are refused."""
     runs: int = 1
     """How many trainings that were started here go on at once."""
+    plain_seconds: float = 1.0
+    """How long a player may think in plain Python while its kernels are compiled; with 0 it waits for them."""
     solving_seconds: float = 10.0
     """How long an exact value may take."""

@@ -15,8 +15,9 @@ from ..errors import InputError
 from ..games.interface.game import Game
 from ..matches.session import Session
 from ..players.base import Analysis, Analyst, Budget, Decision, Player, Searcher
+from ..players.compile_ahead import player_from_disk
 from ..players.perfect import analysis
-from ..players.plain_first import MOST_SECONDS, plain_player, player_from_disk
+from ..players.plain_first import plain_player
 from ..players.specs import player
 from .catalogue import PERFECT, SECONDS, Choice, shipped_players
 from .compile_ahead import Compiler
@@ -97,7 +98,7 @@ class Thinking:
             question = question._replace(choice=_stand_in(question.session.game))
         self.waiting += 1
         try:
-            if not question.choice.searches:  # who searches begins as plain Python
+            if not (question.choice.searches and self.limits.plain_seconds):
                 await self._compile(question, tell)
             if self.slots.locked():
                 tell({"kind": "waiting", "ahead": self.waiting - 1})
@@ -142,7 +143,7 @@ class Thinking:
         game, choice, loop = question.session.game, question.choice, asyncio.get_running_loop()
         thinker, is_plain = await self._load(game, choice)
         if is_plain:
-            question = question._replace(seconds=min(question.seconds, MOST_SECONDS))
+            question = question._replace(seconds=min(question.seconds, self.limits.plain_seconds))
         begun = time.perf_counter()
         search = loop.run_in_executor(self.threads, ask, thinker, question)
         try:
