@@ -17,10 +17,12 @@ class Limits(NamedTuple):
     waiting: int = 64
     """How many requests may wait for one of these to end; more are refused."""
     idle_players: int = 4
-    """How many players are kept for the next move, each with a table of up to 64 MB."""
+    """How many players are kept for the next move, without the memory of their searches."""
     requests: int = 256
     """How many requests are answered at once; more are refused."""
     runs: int = 1
     """How many trainings that were started here go on at once."""
+    plain_seconds: float = 1.0
+    """How long a player may think in plain Python while its kernels are compiled; with 0 it waits for them."""
     solving_seconds: float = 10.0
     """How long an exact value may take."""
