@@ -1,40 +1,33 @@
-"""An immediate first answer: a player that searches as plain Python while its kernels are compiled."""
+"""The first answer at once: a player that searches as plain Python while its kernels are being compiled."""
 
 import subprocess
 from collections.abc import Sequence
 from typing import Any
 
 from ..binding.bind import plainly
-from ..binding.compiler import NotCompiledError, from_disk_only
 from ..games.interface.game import Game
-from . import compile_ahead
+from ..spec import name_of
 from .base import Analysis, Analyst, Budget, Decision, Observable, Player
+from .compile_ahead import COMPILED, player_from_disk, start
 from .specs import player
 
 MOST_SECONDS = 1.0
-"""How long a move is searched in plain Python: compiled code finds the same in a hundredth of the time."""
+"""How long a move is searched in plain Python: compiled, the same is found in a hundredth of the time."""
 
 
 def player_at_once(spec: str, game: Game, seed: int = 0) -> Player:
-    """Return the player of spec, ready to answer: if its kernels are not cached, it starts as plain Python.
+    """Return the player of spec, ready to answer: if its kernels are not on disk, it begins as plain Python.
 
-    Only for searches limited by seconds: with nodes, depth or simulations a move would take a hundred times as long, so
-    those players are compiled first.
+    Only if its budget is seconds: plain Python takes a hundred times as long for the same nodes. All other players
+    are compiled here and now.
     """
+    if name_of(spec) not in COMPILED:
+        return player(spec, game, seed)
     compiled = player_from_disk(spec, game, seed)
     if compiled:
         return compiled
     plain = plain_player(spec, game, seed)
     return PlainFirst(plain, spec, seed) if has_only_seconds(plain) else player(spec, game, seed)
-
-
-def player_from_disk(spec: str, game: Game, seed: int = 0) -> Player | None:
-    """Return the player of spec; None if its kernels are not cached."""
-    try:
-        with from_disk_only():
-            return player(spec, game, seed)
-    except NotCompiledError:
-        return None
 
 
 def plain_player(spec: str, game: Game, seed: int = 0) -> Player:
@@ -44,19 +37,21 @@ def plain_player(spec: str, game: Game, seed: int = 0) -> Player:
 
 
 def has_only_seconds(who: Player) -> bool:
-    """Return whether a player's search is limited by seconds only."""
-    return isinstance(who, Observable) and isinstance(who, Analyst) and who.budget == Budget(seconds=who.budget.seconds)
+    """Return whether nothing but a clock ends the search of a player."""
+    if not isinstance(who, Observable) or not isinstance(who, Analyst):
+        return False
+    return who.budget.seconds is not None and who.budget.nodes is None and who.budget.depth is None
 
 
 class PlainFirst:
-    """Searches as plain Python until another process has compiled its kernels."""
+    """Searches as plain Python until its kernels are compiled, by another process."""
 
     def __init__(self, plain: Any, spec: str, seed: int):
         self.name = plain.name
         self.budget: Budget = plain.budget
         self.spec, self.seed = spec, seed
         self.player = plain
-        self.process: subprocess.Popen[bytes] | None = compile_ahead.start(plain.game.spec, spec)
+        self.process: subprocess.Popen[bytes] | None = start(plain.game.spec, spec)
 
     @property
     def is_compiled(self) -> bool:
@@ -88,14 +83,14 @@ class PlainFirst:
         return analysis
 
     def close(self) -> None:
-        """End the compiling process, if it is still running."""
+        """End the process, and with it the compilation, if that is not done."""
         if self.process:
             self.process.terminate()
             self.process.wait()
             self.process = None
 
     def _look(self) -> None:
-        """Switch to the compiled player once its kernels are there."""
+        """Take the compiled player from the moment on that its kernels are there."""
         if self.process and self.process.poll() is not None:
             self.process = None
             self.player = player(self.spec, self.player.game, self.seed)
