@@ -17,7 +17,7 @@ PAIRS, TEST_PAIRS = 50, 100
 """Openings of a point of the curve and of the final test, each played with both colours."""
 PLAIN_PAIRS = 10
 """The same of both for a game that is not compiled."""
-NODES, PLAIN_NODES = 100, 10
+NODES, PLAIN_NODES = 50, 10
 """That a move may use; and in a game that is not compiled."""
 OPENING_PLIES = 4
 SEED = 8
