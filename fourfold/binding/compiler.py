@@ -20,7 +20,10 @@ from typing import Any
 
 MAKING_ENTRY = threading.Lock()
 """Numba's cache folder is set globally while an entry is made, so only one thread may do that at a time."""
+NOT_NEEDED = ("scipy.linalg.cython_blas", "coverage")
+"""What Numba imports with itself if it can, in 0.15 s. It asks for BLAS again when a kernel needs it."""
 MAY_COMPILE = ContextVar("may_compile", default=True)
+REPORTS = ContextVar("reports", default=True)
 FINAL = 0.25
 """The share of the time that the optimiser and machine code take, after all functions have been translated."""
 
@@ -54,6 +57,16 @@ def from_disk_only() -> Iterator[None]:
         yield
     finally:
         MAY_COMPILE.reset(token)
+
+
+@contextmanager
+def quietly() -> Iterator[None]:
+    """Report nothing of what is compiled in this context."""
+    token = REPORTS.set(False)
+    try:
+        yield
+    finally:
+        REPORTS.reset(token)
 
 
 def cache_folder() -> Path:
@@ -110,14 +123,28 @@ def _compiled(function: FunctionType, **hints: Any) -> Any:
 @cache
 def numba() -> ModuleType:
     """Return Numba, set up to report what it compiles and to compile faster."""
-    import numba
-    from numba.core import event
+    with _without(NOT_NEEDED):
+        import numba
+        import numba.np.arraymath
+        from numba.core import event
 
     register: Callable[..., None] = event.register  # which has no types
     compilation = _Compilation()
     register("numba:compile", _listener(event.Listener, compilation.begin, compilation.end))
     _finish_entries_only(compilation)
     return numba
+
+
+@contextmanager
+def _without(modules: tuple[str, ...]) -> Iterator[None]:
+    """Act as if these modules, unless they are imported already, were not installed."""
+    absent = {name: None for name in modules if name not in sys.modules}
+    sys.modules.update(absent)  # type: ignore[arg-type]
+    try:
+        yield
+    finally:
+        for name in absent:
+            del sys.modules[name]
 
 
 class _Compilation:
@@ -138,7 +165,7 @@ class _Compilation:
         self.collects_garbage = gc.isenabled()
         gc.disable()
         tag, _, name = kernel.py_func.__qualname__.partition(".")
-        if name and "<" not in name:
+        if name and "<" not in name and REPORTS.get():
             self.notice = _Notice(f"{tag.rpartition('_')[0]} {name}", kernel)
 
     def end(self, kernel: Any) -> None:
@@ -168,8 +195,9 @@ class _Notice:
         self.total = sum(self.sizes.values()) / (1 - FINAL)
         self.done = 0
         self.over = threading.Event()
+        self.ticker = threading.Thread(target=self._tick, daemon=True)
         if sys.stderr.isatty():
-            threading.Thread(target=self._tick, daemon=True).start()
+            self.ticker.start()
         else:
             print(f"compiling {name} (once) ...", file=sys.stderr, flush=True)
 
@@ -178,6 +206,8 @@ class _Notice:
 
     def close(self) -> None:
         self.over.set()
+        if self.ticker.is_alive():
+            self.ticker.join()  # what is printed next must not be erased
 
     def _tick(self) -> None:
         """Update the line every second, and erase it at the end."""
@@ -248,6 +278,7 @@ def _finish_entries_only(compilation: _Compilation) -> None:
     def executable(context: Any, library: Any, function: Any, environment: Any) -> Any:
         if not compilation.is_part():
             return make_executable(context, library, function, environment)
+        library._ensure_finalized()  # now: later it would be finished with the entry's
         name, nowhere = function.qualname.split(".")[-1], 0  # as Numba does for functions without a wrapper
         return _dynfunc.make_function(function.lookup_module(), name, "", nowhere, environment, (library,))
 

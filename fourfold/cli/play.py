@@ -46,7 +46,7 @@ def run(game_spec: str, player_spec: str | None, human: int | None, position: st
 
 
 class Conversation:
-    """What is said about a session, and what the person answers."""
+    """The dialogue of a session."""
 
     def __init__(self, session: Session, opponent: Player, show: Show):
         self.session, self.game, self.opponent, self.show = session, session.game, opponent, show
@@ -68,7 +68,7 @@ class Conversation:
         self.print_record()
 
     def turn(self) -> bool:
-        """Let whoever is to move do so; return whether the game goes on."""
+        """Make the next move, the person's or the computer's; return whether the game continues."""
         if self.session.outcome() is not None:
             self.announce()
             return self.wants_to_undo()
@@ -92,7 +92,7 @@ class Conversation:
         self.show.line()
 
     def ask(self) -> bool:
-        """Do what the person types; return whether the game goes on."""
+        """Do what the person types; return whether the game continues."""
         side = self.session.side()
         line = self.read(f"{side}, your move> " if side else "your move> ")
         if line is None or line.lower() in QUIT:
@@ -105,7 +105,7 @@ class Conversation:
         return True
 
     def read(self, prompt: str) -> str | None:
-        """Return the next line of input, None at its end. Without a terminal it is repeated, for the reader's sake."""
+        """Return the next line of input, None at its end. Without a terminal it is echoed."""
         if not sys.stdin.isatty():
             line = sys.stdin.readline()
             self.show.line(prompt + (line.strip() if line else "(end of standard input: the game stops here)"))
@@ -148,7 +148,7 @@ class Conversation:
         self.draw()
 
     def names(self) -> tuple[str, str]:
-        """Return what the computer, which is to move, and its opponent are called."""
+        """Return the names of the computer, which is to move, and of its opponent."""
         if self.session.human is not None:
             return "I", "you"
         return self.session.side() or "it", self.session.other_side() or "the other"
@@ -159,7 +159,7 @@ class Conversation:
         return decision, time.perf_counter() - start
 
     def adviser(self) -> Analyst:
-        """Return who gives hints: the opponent if it searches."""
+        """Return the player that gives hints: the opponent if it searches."""
         if isinstance(self.opponent, Analyst):
             return self.opponent
         adviser = player_at_once(default_player(self.game), self.game)
@@ -205,7 +205,7 @@ class Conversation:
         self.show.line(f"{text}.", "bold")
 
     def wants_to_undo(self) -> bool:
-        """Ask whether to go on from an earlier position; without a terminal nobody is there to ask."""
+        """Ask whether to continue from an earlier position; not without a terminal."""
         if self.session.human is None or not sys.stdin.isatty():
             return False
         if self.read("undo to take back your last move, Enter to end> ") != "undo":
@@ -214,7 +214,7 @@ class Conversation:
         return True
 
     def print_record(self) -> None:
-        """Print the moves and, if the game is not over, how to go on."""
+        """Print the moves and, if the game is not over, how to continue."""
         if self.session.texts:
             self.show.line(f"moves: {self.session.record()}")
             if self.session.outcome() is None:

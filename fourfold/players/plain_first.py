@@ -5,10 +5,10 @@ from collections.abc import Sequence
 from typing import Any
 
 from ..binding.bind import plainly
-from ..binding.compiler import NotCompiledError, from_disk_only
 from ..games.interface.game import Game
-from . import compile_ahead
+from ..spec import name_of
 from .base import Analysis, Analyst, Budget, Decision, Observable, Player
+from .compile_ahead import COMPILED, player_from_disk, start
 from .specs import player
 
 MOST_SECONDS = 1.0
@@ -16,25 +16,18 @@ MOST_SECONDS = 1.0
 
 
 def player_at_once(spec: str, game: Game, seed: int = 0) -> Player:
-    """Return the player of spec, ready to answer: if its kernels are not on the disk, it begins as plain Python.
+    """Return the player of spec, ready to answer: if its kernels are not on disk, it begins as plain Python.
 
-    That is for people who wait, so only for searches that have seconds: nodes, depth and simulations would take a
-    hundred times as long. All others are compiled here and now.
+    Only if its budget is seconds: plain Python takes a hundred times as long for the same nodes. All other players
+    are compiled here and now.
     """
+    if name_of(spec) not in COMPILED:
+        return player(spec, game, seed)
     compiled = player_from_disk(spec, game, seed)
     if compiled:
         return compiled
     plain = plain_player(spec, game, seed)
     return PlainFirst(plain, spec, seed) if has_only_seconds(plain) else player(spec, game, seed)
-
-
-def player_from_disk(spec: str, game: Game, seed: int = 0) -> Player | None:
-    """Return the player of spec; None if its kernels are not on the disk."""
-    try:
-        with from_disk_only():
-            return player(spec, game, seed)
-    except NotCompiledError:
-        return None
 
 
 def plain_player(spec: str, game: Game, seed: int = 0) -> Player:
@@ -45,7 +38,9 @@ def plain_player(spec: str, game: Game, seed: int = 0) -> Player:
 
 def has_only_seconds(who: Player) -> bool:
     """Return whether nothing but a clock ends the search of a player."""
-    return isinstance(who, Observable) and isinstance(who, Analyst) and who.budget == Budget(seconds=who.budget.seconds)
+    if not isinstance(who, Observable) or not isinstance(who, Analyst):
+        return False
+    return who.budget.seconds is not None and who.budget.nodes is None and who.budget.depth is None
 
 
 class PlainFirst:
@@ -56,7 +51,7 @@ class PlainFirst:
         self.budget: Budget = plain.budget
         self.spec, self.seed = spec, seed
         self.player = plain
-        self.process: subprocess.Popen[bytes] | None = compile_ahead.start(plain.game.spec, spec)
+        self.process: subprocess.Popen[bytes] | None = start(plain.game.spec, spec)
 
     @property
     def is_compiled(self) -> bool:

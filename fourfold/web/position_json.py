@@ -1,4 +1,4 @@
-"""Positions for the page: the board, whose turn it is, what can be played, and how the game has ended."""
+"""Positions for the page: the board, the side to move, the legal moves, and the result."""
 
 from typing import Any
 
@@ -7,11 +7,11 @@ from ..matches.session import Session
 from .move_squares import legal_moves
 
 OUTCOMES = {1: 0, -1: 1}
-"""The side that a player's number stands for: 0 moves first in the initial state."""
+"""The side of a player's number: 0 moves first in the initial state."""
 
 
 def side_to_move(session: Session) -> int:
-    """Return 0 for the side that moves first in the initial state, else 1; a state that does not say it takes turns."""
+    """Return 0 for the first player, else 1; counted from the moves if the state does not show it."""
     mover = getattr(session.state, "player", 0)
     return OUTCOMES.get(mover, len(session.texts) % 2)
 

@@ -15,8 +15,9 @@ from ..errors import InputError
 from ..games.interface.game import Game
 from ..matches.session import Session
 from ..players.base import Analysis, Analyst, Budget, Decision, Player, Searcher
+from ..players.compile_ahead import player_from_disk
 from ..players.perfect import analysis
-from ..players.plain_first import MOST_SECONDS, plain_player, player_from_disk
+from ..players.plain_first import plain_player
 from ..players.specs import player
 from .catalogue import PERFECT, SECONDS, Choice, shipped_players
 from .compile_ahead import Compiler
@@ -29,6 +30,8 @@ PATIENCE = 0.1
 """Seconds between two looks at a search."""
 LEAST_SOLVING = 2.0
 """Seconds that a perfect player waits for the solver, however short its time to think."""
+RESTING = Budget(nodes=1)
+"""What a player that nobody asks may use: the memory of so small a search is next to nothing."""
 NICENESS = 3
 """How far searches step back behind the rest of the server."""
 PLAINLY = "in plain Python, for the fast search is still being compiled"
@@ -62,6 +65,9 @@ class Players:
         return None
 
     def give_back(self, game: Game, choice: Choice, used: Player) -> None:
+        """Keep a player, without the table or the tree of its search."""
+        if isinstance(used, Searcher):
+            used.limit(RESTING)
         self.idle.append(((game.spec, choice.spec, choice.version), used))
         del self.idle[: -self.most or None]
 
@@ -92,7 +98,7 @@ class Thinking:
             question = question._replace(choice=_stand_in(question.session.game))
         self.waiting += 1
         try:
-            if not question.choice.searches:  # who searches begins as plain Python
+            if not (question.choice.searches and self.limits.plain_seconds):
                 await self._compile(question, tell)
             if self.slots.locked():
                 tell({"kind": "waiting", "ahead": self.waiting - 1})
@@ -137,7 +143,7 @@ class Thinking:
         game, choice, loop = question.session.game, question.choice, asyncio.get_running_loop()
         thinker, is_plain = await self._load(game, choice)
         if is_plain:
-            question = question._replace(seconds=min(question.seconds, MOST_SECONDS))
+            question = question._replace(seconds=min(question.seconds, self.limits.plain_seconds))
         begun = time.perf_counter()
         search = loop.run_in_executor(self.threads, ask, thinker, question)
         try:

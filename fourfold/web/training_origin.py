@@ -1,4 +1,4 @@
-"""Where a training comes from, as its folder tells: so a server knows what one before it has started, and for whom."""
+"""The origin of a training run, stored in its folder, so that a later server knows who started it."""
 
 import os
 import socket
@@ -12,28 +12,28 @@ FILE = "started.json"
 
 
 class Origin(NamedTuple):
-    """The request that started a training, and the server that answered it."""
+    """The request that started a training run, and the server that received it."""
 
     key: str
-    """The client's word for its request, the same when it asks again; empty if it gave none."""
+    """The client's id of its request, the same when it is repeated; empty if there is none."""
     server: int
-    """The number of its process."""
+    """Its process id."""
     host: str
 
     def is_orphaned(self) -> bool:
-        """Return whether the server has ended: one of this machine that lives no more, or had our own number."""
+        """Return whether the server has ended: its process on this machine is gone, or its id is now our own."""
         is_gone = self.server == os.getpid() or not _is_alive(self.server)
         return self.host == socket.gethostname() and is_gone
 
 
 def write_origin(folder: Path, key: str) -> None:
-    """Say that this process starts the training of a folder, which is made if there is none."""
+    """Record that this process starts the training run in a folder, which is created if necessary."""
     folder.mkdir(parents=True, exist_ok=True)
     write_json(folder / FILE, Origin(key, os.getpid(), socket.gethostname())._asdict())
 
 
 def read_origin(folder: Path) -> Origin | None:
-    """Return where a training comes from; None if no server has started it."""
+    """Return the origin of a training run; None if no server started it."""
     try:
         found = read_json(folder / FILE)
         return Origin(str(found["key"]), int(found["server"]), str(found["host"]))

@@ -1,6 +1,6 @@
-"""A training as a process of its own: it learns on while the server answers, and ends with a server that is ended.
+"""A training run as a separate process, which ends when the server is stopped.
 
-A server that is killed leaves it alone: it learns on, and is adopted by the next server of the same folder.
+If the server is killed, it continues, and is adopted by the next server on the same folder.
 """
 
 import os
@@ -16,27 +16,27 @@ from typing import IO, Protocol
 from ..storage import locks
 
 NICENESS = 5
-"""How far a training steps back behind the server and its players."""
+"""The niceness of a training run, so that the server and its players come first."""
 PATIENCE = 3.0
 """Seconds that a process gets to end by itself."""
 PAUSE = 0.05
-"""Seconds between two looks whether it has."""
+"""Seconds between two checks whether it has ended."""
 
 
 class Training(Protocol):
-    """A training that this server may stop."""
+    """A training run that this server may stop."""
 
     def is_alive(self) -> bool: ...
 
     def failure(self) -> str:
-        """Return what the process has said last, if it has ended because of bad input; else nothing."""
+        """Return the last message of the process if it ended because of bad input, otherwise empty."""
 
     def end(self) -> None:
-        """End the process; a run folder is whole at every moment."""
+        """End the process; its run folder is intact at every moment."""
 
 
 class RunProcess:
-    """Runs a command `fourfold ...` beside the server."""
+    """Runs a command `fourfold ...` in a separate process."""
 
     def __init__(self, arguments: list[str]):
         self.errors: IO[bytes] = tempfile.TemporaryFile()  # noqa: SIM115 (it is read when the process has ended)
@@ -65,7 +65,7 @@ class RunProcess:
 
 
 class OrphanProcess:
-    """A process that writes into a run folder, whose server was killed; it is known by the lock that it holds."""
+    """A process that writes into a run folder and whose server was killed, found by its lock."""
 
     def __init__(self, folder: Path):
         self.folder = folder

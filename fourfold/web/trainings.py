@@ -1,4 +1,4 @@
-"""The trainings in the folder of runs: those that are going on, wherever they were started, and those of before."""
+"""The training runs in the folder of runs, running or not, wherever they were started."""
 
 import os
 import re
@@ -31,7 +31,7 @@ SIZES = {"minute": "a minute or so", "short": "some minutes", "long": "an hour o
 
 
 class Trainings:
-    """Knows, starts and stops trainings. A client names one of the list; no text of a client becomes a path."""
+    """Lists, starts and stops training runs. A client chooses from the list; no text of a client becomes a path."""
 
     def __init__(self, folder: Path, games: Iterable[Game], learners: Learners, limits: Limits):
         self.folder, self.games, self.learners, self.limits = folder, list(games), learners, limits
@@ -41,7 +41,7 @@ class Trainings:
         self.lock = threading.Lock()
 
     def statuses(self) -> list[RunStatus]:
-        """Return all trainings: what this server runs first, then by name."""
+        """Return all training runs: those of this server first, then by name."""
         found = {path.name: status for path in self._folders() if (status := self._read(path)) and status.is_training}
         self._adopt(found.values())
         for name, process in list(self.processes.items()):
@@ -49,7 +49,7 @@ class Trainings:
         return sorted(found.values(), key=lambda status: (status.state != "running", status.name))
 
     def _adopt(self, found: Iterable[RunStatus]) -> None:
-        """Take care of trainings that go on although the server that started them was killed."""
+        """Adopt training runs that continue although their server was killed."""
         for status in found:
             own = self.processes.get(status.name)
             if status.state != "running" or (own and own.is_alive()):
@@ -66,7 +66,7 @@ class Trainings:
             return []
 
     def _read(self, path: Path) -> RunStatus | None:
-        """Return the status of a folder, read again only if there is something new or it may have ended."""
+        """Return the status of a folder, read again only if it may have changed."""
         signs = tuple(_modified(path / name) for name in (CONFIG, METRICS, PROGRESS, LOCK, MODEL))
         kept = self.known.get(path.name)
         if kept and kept[0] == signs and kept[1].state != "running":
@@ -77,7 +77,7 @@ class Trainings:
         return status
 
     def _own(self, name: str, process: Training, status: RunStatus | None) -> RunStatus:
-        """Return the status of a training that was started here, even if its folder does not know of it yet."""
+        """Return the status of a run that was started here, even before it has written its folder."""
         method, game = self.wanted[name]
         if status is None:
             status = RunStatus(name, method, game, "stopped")
@@ -93,7 +93,7 @@ class Trainings:
         return found
 
     def start(self, game: Game, learner: str, size: str, name: str | None = None, key: str = "") -> RunStatus:
-        """Begin a training, and return its status; one that was begun for the same key before is not begun again."""
+        """Start a training run and return its status; a repeated request with the same key starts nothing."""
         known = self.learners.names(game)
         if learner not in known:
             raise RefusedError(422, f"there is no learner {learner!r}; choose from {', '.join(known)}")
@@ -111,20 +111,20 @@ class Trainings:
         return self.status(name)
 
     def _begun(self, key: str) -> str | None:
-        """Return the name of the training that was begun for the request with this key; None if there is none."""
+        """Return the name of the run that was started for the request with this key; None if there is none."""
         if not key:
             return None
         origins = ((path.name, read_origin(path)) for path in self._folders())
         return next((name for name, origin in origins if origin and origin.key == key), None)
 
     def _run(self, name: str, words: list[str], wanted: tuple[str, str], key: str = "") -> None:
-        """Let a command train; what it is for is known first, in case that this server is killed meanwhile."""
+        """Start the command of a run; its origin is stored first, in case this server is killed."""
         write_origin(self.folder / name, key)
         self.wanted[name] = wanted
         self.processes[name] = RunProcess(words)
 
     def stop(self, name: str) -> RunStatus:
-        """Stop a training that was started here."""
+        """Stop a run that was started here."""
         status, process = self.status(name), self.processes.get(name)
         if status.state != "running":
             raise RefusedError(409, f"{name} is not running")
@@ -134,7 +134,7 @@ class Trainings:
         return self.status(name)
 
     def resume(self, name: str) -> RunStatus:
-        """Let a training that was stopped go on."""
+        """Resume a run that was stopped."""
         with self.lock:
             status = self.status(name)
             if not status.resumable:
@@ -144,7 +144,7 @@ class Trainings:
         return self.status(name)
 
     def _command(self, folder: Path) -> list[str]:
-        """Return the command by which a training goes on; it may name the files of games that are played here."""
+        """Return the command that resumes a run; it may name the files of games that are served here."""
         words = resume_command.of_run(read_config(folder).config, folder)
         try:
             resume_command.check_trust(words, [*(game.spec for game in self.games), *self.learners.files])
@@ -173,13 +173,13 @@ class Trainings:
         return name
 
     def end(self) -> None:
-        """End what was started here: it can go on another time."""
+        """End the runs that were started here; they can be resumed later."""
         for process in self.processes.values():
             if process.is_alive():
                 process.end()
 
     def players(self, game: Game) -> list[Choice]:
-        """Return the players that runs have made of the game, or are making."""
+        """Return the players of the game from finished and running runs."""
         statuses = [status for status in self.statuses() if status.playable and status.game == game.spec]
         return [choice for status in statuses if (choice := self._player(status))]
 
@@ -207,7 +207,7 @@ def player_name(status: RunStatus) -> str:
 
 
 def strength(status: RunStatus) -> str:
-    """Return how good what a run has learned is, in words."""
+    """Return the strength of a run's player as text."""
     state = "is learning" if status.state == "running" else "has learned"
     if not status.curve.points:
         return f"{state} by {status.method}"

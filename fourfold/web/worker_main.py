@@ -1,7 +1,8 @@
-"""What helpers do: compiling, which holds Python's lock for seconds, and solving, which knows no stop.
+"""The main program of helper processes: compiling, which holds the GIL for seconds, and solving, which cannot be
+stopped.
 
-A task comes as a line of JSON on standard input, and so does its result on standard output, after a line that says that
-all is ready. A helper ends with its server, for then its input ends.
+A task is a line of JSON on standard input, and its result a line on standard output; the first line says that the
+helper is ready. A helper ends with its server, because its input ends.
 """
 
 import json
@@ -26,7 +27,7 @@ def make_compile() -> Work:
 
 
 def make_solve() -> Work:
-    """Return what solves positions of Connect Four, with a table that it keeps."""
+    """Return a function that solves Connect Four positions, with a persistent table."""
     from ..solve.solver import GAME, Solver
 
     game, solver = find_game(GAME), Solver()
@@ -42,7 +43,7 @@ KINDS: dict[str, Callable[[], Work]] = {"compile": make_compile, "solve": make_s
 
 
 def main(kind: str) -> None:
-    """Do the tasks of standard input until it ends."""
+    """Execute the tasks on standard input until it ends."""
     results, sys.stdout = sys.stdout, sys.stderr  # what a game prints must not look like a result
     work = KINDS[kind]()
     print(json.dumps({}), file=results, flush=True)

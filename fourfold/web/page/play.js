@@ -104,7 +104,7 @@ export class PlayPage {
     const [left, { moves, start }] = [this.address(), this.#session];
     if (!moves.length && !start) return;
     address.keep();
-    if (words && !this.#session.outcome()) offer(words, "Back to the one before", () => (location.hash = left));
+    if (words && !this.#session.outcome()) offer(words, "Back to the previous game", () => (location.hash = left));
   }
 
   /** Play a move; one from an earlier position leaves the game that went on from there. */
@@ -163,7 +163,7 @@ export class PlayPage {
   }
 
   async #undo() {
-    if (!(await this.#session.undo())) notice("There is no move to take back.");
+    if (!(await this.#session.undo())) notice("There is no move to undo.");
   }
 
   #flip() {

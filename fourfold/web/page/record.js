@@ -28,7 +28,7 @@ async function write(text, words) {
     await navigator.clipboard.writeText(text);
     notice(words);
   } catch {
-    notice("The browser does not let this page copy: select the text and copy it yourself.");
+    notice("The browser does not allow copying: select the text and copy it yourself.");
   }
 }
 
@@ -43,8 +43,8 @@ export function begin(session, onPaste) {
     }
   };
   const exported = () => session.record(byId("format").value);
-  byId("copy").addEventListener("click", attempt(async () => write((await exported()).text, "The record is copied.")));
-  byId("link").addEventListener("click", () => write(location.href, "The link is copied: it holds the whole game."));
+  byId("copy").addEventListener("click", attempt(async () => write((await exported()).text, "Record copied.")));
+  byId("link").addEventListener("click", () => write(location.href, "Link copied: it contains the whole game."));
   byId("save").addEventListener("click", attempt(async () => {
     const { text, filename } = await exported();
     download(text, filename);
@@ -63,7 +63,7 @@ function open(session) {
 
 async function put(session, onPaste) {
   const text = byId("paste-text").value;
-  byId("paste-error").textContent = text.trim() ? "" : "There is nothing to put on the board yet.";
+  byId("paste-error").textContent = text.trim() ? "" : "There is nothing to set up yet.";
   if (!text.trim()) return;
   const closed = new AbortController();
   byId("paste-dialog").addEventListener("close", () => closed.abort(), { once: true });

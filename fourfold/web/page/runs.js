@@ -189,20 +189,20 @@ function message(run) {
 }
 
 function waiting(run) {
-  const hope = "Its first result is on the way: a first compile takes some seconds.";
+  const hope = "The first result is on its way; compiling takes a few seconds.";
   const text = run.state === "running" ? hope : "It has no results yet.";
   return element("div", { class: "no-curve" }, element("p", { class: "words" }, text));
 }
 
 const STEPS = [
-  "Start a run: a net begins with the rules of a game, and nothing else.",
-  "Watch its learning curve grow, with the interval that chance leaves open.",
-  "Play against what it has learned so far, at any moment. Stop it, and let it go on another day.",
+  "Start a run: a net learns a game from nothing but its rules.",
+  "Watch its learning curve grow, with a 95 % confidence interval.",
+  "Play against it at any time. Stop it, and resume another day.",
 ];
 
 function welcome() {
   const steps = STEPS.map((text) => element("li", {}, element("span", {}, text)));
-  const more = "Runs that were started with “fourfold train” show up here as well.";
+  const more = "Runs started with “fourfold train” appear here too.";
   return [
     element("header", {}, element("h1", {}, "Watch a player learn")),
     element("ol", { class: "steps" }, ...steps),

@@ -9,7 +9,7 @@ const ICONS = {
   draughts: ["#9c6b43", "none", "#2c2a29", "#fbf5e6", "none"],
 };
 const OWN = ["#cbc2ab", "none", "#2f6db5", "#e2703a", "none"];
-const KINDS = { shipped: "Comes with Fourfold", own: "Your files", run: "Your runs", plain: "Simple players" };
+const KINDS = { shipped: "Included", own: "Your files", run: "Your runs", plain: "Simple players" };
 
 /** Show the games; `onGame` is called with the name of the one chosen. */
 export function showGames(games, current, onGame) {
