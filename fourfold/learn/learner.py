@@ -30,7 +30,7 @@ from ..storage.progress import ProgressWriter
 from ..storage.run_folder import Run, open_run
 from .curves import Curve, Point, write_curve
 from .measurements import Measurements
-from .yardstick import AgainstItsStart, Yardstick, nodes_for
+from .yardstick import AgainstUntaught, Yardstick, nodes_for
 
 Sizes = dict[str, dict[str, Any]]
 MEASUREMENTS = "measurements"
@@ -182,7 +182,7 @@ class Learner(ABC):
     def yardstick(self) -> Yardstick | None:
         """Return what measures the model for the learning curve; `start` has been called, and nothing was learned.
 
-        A model that values positions meets the one that learning begins with; for others the metrics make the curve.
+        A model that values positions meets a net that was taught nothing; for others the metrics make the curve.
         """
         from .games_between_nets import Contests  # takes a while
 
@@ -191,7 +191,7 @@ class Learner(ABC):
             return None
         player, evaluator = f"alphabeta:nodes={nodes_for(self.game)}", evaluator_module(start.evaluator).module
         arena = Contests(self.game, player, 0, MAX_PLIES, self.workers, evaluator)
-        return AgainstItsStart(self.game, arena, start)
+        return AgainstUntaught(self.game, arena, start)
 
     def keep(self, folder: Path) -> None:  # noqa: B027 (most have nothing to write)
         """Write additional files into the run folder, before every checkpoint."""

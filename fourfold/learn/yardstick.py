@@ -7,6 +7,7 @@ import numpy as np
 
 from ..binding.bind import why_plain
 from ..binding.hashing import canonical
+from ..evaluators.evaluator import evaluator_module
 from ..evaluators.weights_file import Model
 from ..games.interface.game import Game
 from ..matches.openings import random_state
@@ -16,7 +17,7 @@ PAIRS, TEST_PAIRS = 50, 100
 """Openings of a point of the curve and of the final test, each played with both colours."""
 PLAIN_PAIRS = 10
 """The same of both for a game that is not compiled."""
-NODES, PLAIN_NODES = 100, 10
+NODES, PLAIN_NODES = 50, 10
 """That a move may use; and in a game that is not compiled."""
 OPENING_PLIES = 4
 SEED = 8
@@ -69,13 +70,13 @@ class Arena(Protocol):
         """Return [opening, game], the outcomes for net, which has the side to move in the first game of each."""
 
 
-class AgainstItsStart(Yardstick):
-    """What a model scores against the one that learning began with, from fixed openings with both colours.
+class AgainstUntaught(Yardstick):
+    """What a model scores against a net that was taught nothing, from fixed openings with both colours.
 
-    So every curve begins at one half, and its opponent neither grows nor changes.
+    The opponent is the stronger of two: the net that learning began with, against which a curve begins at one half, and
+    one that counts pieces, where there is such a net: in draughts the other would lose every game after a minute.
     """
 
-    label = "score against the net it began with"
     baseline = 0.5
 
     def __init__(self, game: Game, arena: Arena, start: Model):
@@ -84,25 +85,40 @@ class AgainstItsStart(Yardstick):
         seeds = ([SEED, number] for number in range(pairs + test_pairs))
         states = [random_state(game, OPENING_PLIES, np.random.default_rng(seed)) for seed in seeds]
         self.openings, self.test_openings = states[:pairs], states[pairs:]
-        self.known = start.weights, Share(0.5, np.inf)
+        self.opponent, self.known = start.weights, Share(0.5, np.inf)
+        self.label, self.measured = "score against the net it began with", start.weights
+        self._choose_opponent(counting_weights(start.evaluator, game.variables))
         self.terms = (
             f"{2 * pairs} games, {arena.budget_words} a move, from the same {pairs} openings of {OPENING_PLIES} random"
             f" plies (seed {SEED}), each with both colours"
         )
         self.test_label = f"final test: {2 * test_pairs} games from other openings"
 
+    def _choose_opponent(self, counting: Any) -> None:
+        if counting is None:
+            return
+        score = self._score(self.start.weights, counting, self.openings)
+        if score.value < 0.5:
+            self.opponent, self.known, self.label = counting, score, "score against a net that only counts pieces"
+
     def measure(self, model: Model) -> Share:
-        """Return the score, without a game if the model has not changed: against itself it is one half."""
-        if model.weights is not self.known[0]:
-            self.known = model.weights, self._score(model, self.openings)
-        return self.known[1]
+        """Return the score; without a game if the model has not changed since the last time."""
+        if model.weights is not self.measured:
+            self.measured, self.known = model.weights, self._score(model.weights, self.opponent, self.openings)
+        return self.known
 
     def test(self, model: Model) -> Share:
-        return self._score(model, self.test_openings)
+        return self._score(model.weights, self.opponent, self.test_openings)
 
-    def _score(self, model: Model, openings: list[Any]) -> Share:
+    def _score(self, net: Any, opponent: Any, openings: list[Any]) -> Share:
         scores = PairScores()
-        for pair in self.arena.play_pairs(model.weights, self.start.weights, openings):
+        for pair in self.arena.play_pairs(net, opponent, openings):
             scores.add(float(np.mean(pair)) / 2 + 0.5)
         distinct = 2 * len({canonical(state) for state in openings})
         return Share(scores.mean, effective_games(scores, distinct))
+
+
+def counting_weights(evaluator: str, variables: int) -> Any:
+    """Return a net of this kind whose value is the sum of all variables; None if the kind has none."""
+    make = getattr(evaluator_module(evaluator).module, "counting_weights", None)
+    return make and make(variables)

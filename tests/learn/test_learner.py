@@ -157,7 +157,7 @@ def test_a_strangers_learner_learns_resumes_and_plays(tmp_path, monkeypatch):
     status = read_status(tmp_path / "run")
     assert (status.method, status.is_training, status.playable) == ("my_learner.py", True, True)
     assert [point.x for point in status.curve.points] == [0, 200, 400, 600]
-    assert (status.curve.points[0][1:], status.curve.baseline) == ((0.5, 0.5, 0.5), 0.5)
+    assert status.curve.points[0].y <= status.curve.baseline == 0.5
     assert [point.x for point in status.curve.tests] == [600]
     again = run("runs", "resume", "run")
     assert again.returncode == 2

@@ -15,7 +15,7 @@ from ...players.describe import plural
 from ..curves import Point, share_point
 from ..games_between_nets import NODES, OUTCOME, PLIES, Contest, Contests
 from ..learner import Learner, setting, with_changes
-from ..yardstick import AgainstItsStart, Yardstick
+from ..yardstick import AgainstUntaught, Yardstick
 from .blondie24 import SelfAdaptive
 from .breeder import Breeder, Champion, Meeting, check_least
 from .cma_es import Covariance
@@ -166,7 +166,7 @@ class EvolveLearner(Learner):
         self.breeder = self._first_breeder()
 
     def yardstick(self) -> Yardstick:
-        return AgainstItsStart(self.game, self.rival_contests, self.model())
+        return AgainstUntaught(self.game, self.rival_contests, self.model())
 
     def is_finished(self) -> bool:
         return len(self.metrics_) > self.recipe.generations

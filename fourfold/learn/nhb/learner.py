@@ -14,7 +14,7 @@ from ...players.describe import plural
 from ..curves import Curve, Point, share_point
 from ..games_between_nets import Plan, Simulator
 from ..learner import Learner, setting, with_changes
-from ..yardstick import AgainstItsStart, Yardstick
+from ..yardstick import AgainstUntaught, Yardstick
 from .one_net import ENDINGS, LABELS, OUTCOMES, PAPER, Cycle, OneNet, Recipe, last_cycle, recent_scores
 
 RECIPES: dict[str, tuple[Recipe, ...]] = {"best": (ENDINGS, OUTCOMES), "paper": (PAPER,)}
@@ -122,7 +122,7 @@ class NhbLearner(Learner):
         return True
 
     def yardstick(self) -> Yardstick:
-        return AgainstItsStart(self.game, self.simulator, self.model())
+        return AgainstUntaught(self.game, self.simulator, self.model())
 
     def total(self) -> int:
         return self.nets * max(self.settings.matches or recipe.matches for recipe in self.recipes)

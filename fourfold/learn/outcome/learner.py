@@ -19,7 +19,7 @@ from ..curves import Point
 from ..games_between_nets import Plan, Simulator
 from ..learner import Learner, setting
 from ..nhb.examples import Examples, merge
-from ..yardstick import AgainstItsStart, Yardstick
+from ..yardstick import AgainstUntaught, Yardstick
 from .gradient import fit, predict
 
 NETS: dict[str, ModuleType] = {"mlp": mlp, "slfn": slfn}
@@ -108,7 +108,7 @@ class OutcomeLearner(Learner):
         )  # fmt: skip
 
     def yardstick(self) -> Yardstick:
-        return AgainstItsStart(self.game, self.simulator, self.model())
+        return AgainstUntaught(self.game, self.simulator, self.model())
 
     def is_finished(self) -> bool:
         return len(self.metrics_) > self.settings.rounds
