@@ -23,6 +23,7 @@ class AlphaBetaPlayer:
         self.name = f"alphabeta:eval={evaluator.name}"
         self.game = game
         self.evaluator = evaluator
+        self.weights: Any = None
         self.budget = budget
         self.kernels = bind(alphabeta, game=game.module, evaluator=evaluator.module, jit=jit)
         self.memory = alphabeta.make_memory(game.max_moves)
@@ -41,7 +42,7 @@ class AlphaBetaPlayer:
     def new_game(self, seed: int) -> None:
         self.memory.depth = 0  # making weights may take a while: nobody shall take the last search for the next one
         self.seed = seed
-        self.weights = self.evaluator.make_weights(seed)
+        self.weights = self.evaluator.next_weights(self.weights, seed)
 
     def choose(self, state: Any, history: Sequence[Any] = ()) -> Decision:
         self._search(state, history, every_move=False)

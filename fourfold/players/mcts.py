@@ -67,6 +67,7 @@ class MctsPlayer:
         self.name = "mcts"
         self.game = game
         self.evaluator = evaluator
+        self.weights: Any = None
         self.budget = Budget(nodes=sims, seconds=seconds)
         self.growth = growth or Growth()
         self.kernels = bind(alphabeta, mcts, game=game.module, evaluator=evaluator.module, jit=jit)
@@ -78,7 +79,7 @@ class MctsPlayer:
     def new_game(self, seed: int) -> None:
         self._forget()
         self.seed = seed
-        self.weights = self.evaluator.make_weights(seed)
+        self.weights = self.evaluator.next_weights(self.weights, seed)
 
     def choose(self, state: Any, history: Sequence[Any] = ()) -> Decision:
         return self.analyse(state, history).moves[0]

@@ -17,7 +17,7 @@ class Limits(NamedTuple):
     waiting: int = 64
     """How many requests may wait for one of these to end; more are refused."""
     idle_players: int = 4
-    """How many players are kept for the next move, each with a table of up to 64 MB."""
+    """How many players are kept for the next move, without the memory of their searches."""
     requests: int = 256
     """How many requests are answered at once; more are refused."""
     runs: int = 1

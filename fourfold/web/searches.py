@@ -30,6 +30,8 @@ PATIENCE = 0.1
 """Seconds between two looks at a search."""
 LEAST_SOLVING = 2.0
 """Seconds that a perfect player waits for the solver, however short its time to think."""
+RESTING = Budget(nodes=1)
+"""What a player that nobody asks may use: the memory of so small a search is next to nothing."""
 NICENESS = 3
 """How far searches step back behind the rest of the server."""
 PLAINLY = "in plain Python, for the fast search is still being compiled"
@@ -63,6 +65,9 @@ class Players:
         return None
 
     def give_back(self, game: Game, choice: Choice, used: Player) -> None:
+        """Keep a player, without the table or the tree of its search."""
+        if isinstance(used, Searcher):
+            used.limit(RESTING)
         self.idle.append(((game.spec, choice.spec, choice.version), used))
         del self.idle[: -self.most or None]
 
