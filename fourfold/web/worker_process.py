@@ -27,7 +27,7 @@ class Helper:
         self.ending: asyncio.TimerHandle | None = None
 
     async def ask(self, task: dict[str, Any], seconds: float | None = None) -> Any:
-        """Return the result of a task. One that takes longer, or whose asker leaves, ends with the process."""
+        """Return the result of a task. If it takes too long, or its caller leaves, the process is ended."""
         loop = asyncio.get_running_loop()
         async with self.lock:
             self._stay()
@@ -56,7 +56,7 @@ class Helper:
         self.process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
 
     def _exchange(self, task: dict[str, Any]) -> Any:
-        """Return the result of a task; the thread waits for it, not the server."""
+        """Return the result of a task; a thread waits for it, not the server."""
         process = self.process
         assert process
         assert process.stdin
@@ -75,7 +75,7 @@ class Helper:
         return json.loads(line)
 
     def end(self) -> None:
-        """End the process, and with it what it is doing."""
+        """End the process and its task."""
         self._stay()
         process, self.process = self.process, None
         if process:
