@@ -11,7 +11,7 @@ from .base import Analysis, Analyst, Budget, Decision, Observable, Player
 from .compile_ahead import COMPILED, player_from_disk, start
 from .specs import player
 
-MOST_SECONDS = 1.0
+MOST_SECONDS = 0.5
 """How long a move is searched in plain Python: compiled, the same is found in a hundredth of the time."""
 
 
