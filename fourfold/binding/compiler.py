@@ -11,7 +11,7 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from contextvars import ContextVar
 from functools import cache
 from pathlib import Path
@@ -59,6 +59,18 @@ def from_disk_only() -> Iterator[None]:
         yield
     finally:
         MAY_COMPILE.reset(token)
+
+
+@contextmanager
+def without_garbage_collection() -> Iterator[None]:
+    """Collect no garbage: nearly all objects that are made by importing and compiling stay."""
+    collects = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if collects:
+            gc.enable()
 
 
 @contextmanager
@@ -165,7 +177,7 @@ class _Compilation:
     def __init__(self) -> None:
         self.waiting: list[Any] = []
         self.notice: _Notice | None = None
-        self.collects_garbage = False
+        self.pause = ExitStack()
 
     def begin(self, kernel: Any) -> None:
         self.waiting.append(kernel)
@@ -173,9 +185,7 @@ class _Compilation:
             raise NotCompiledError(kernel.py_func.__qualname__)
         if len(self.waiting) > 1:
             return
-        # nearly all objects made by the compiler live until it has finished: collecting garbage in between is wasted
-        self.collects_garbage = gc.isenabled()
-        gc.disable()
+        self.pause.enter_context(without_garbage_collection())
         tag, _, name = kernel.py_func.__qualname__.partition(".")
         if name and "<" not in name and REPORTS.get():
             self.notice = _Notice(f"{tag.rpartition('_')[0]} {name}", kernel)
@@ -188,9 +198,8 @@ class _Compilation:
             return
         if self.notice:
             self.notice.close()
-        if self.collects_garbage:
-            gc.enable()
-        self.notice, self.collects_garbage = None, False
+        self.notice = None
+        self.pause.close()
 
     def is_part(self) -> bool:
         """Return whether the kernel being compiled is only called from other kernels."""
