@@ -45,11 +45,11 @@ def address(browser: Any, tmp_path_factory: pytest.TempPathFactory) -> Iterator[
     """The address of a server with an empty folder of runs and one game from a file."""
     folder = tmp_path_factory.mktemp("server")
     command = [sys.executable, "-m", "fourfold", "serve", "examples/breakthrough.py", "--port", "0", "--json"]
-    server = subprocess.Popen([*command, "--runs", str(folder / "runs")], stdout=subprocess.PIPE, text=True)
-    assert server.stdout is not None
-    yield json.loads(server.stdout.readline())["address"]
-    server.terminate()
-    server.wait(10)
+    words = [*command, "--runs", str(folder / "runs")]
+    with subprocess.Popen(words, stdout=subprocess.PIPE, text=True) as server:
+        assert server.stdout is not None
+        yield json.loads(server.stdout.readline())["address"]
+        server.terminate()
 
 
 @pytest.fixture
