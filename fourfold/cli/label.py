@@ -6,6 +6,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 
 from ..errors import InputError
 from ..parallel.ordered_map import Workers
+from ..players.describe import plural
 from ..solve import labels
 from ..solve.solver import GAME
 from .match import Rate
@@ -28,13 +29,24 @@ def run(
         task = bar.add_task("labelling", total=count)
 
         def work() -> None:
-            for done in labels.collect(out, count, seed=seed, plies=given_plies(plies), workers=workers):
+            steps = labels.collect(out, count, seed=seed, plies=given_plies(plies), workers=workers)
+            for number, done in enumerate(steps):
+                if number == 0:
+                    show.note(where_kept(out, done))
                 bar.update(task, completed=done)
 
         stoppable(show, work)
     show.line(f"{count:,} positions written to {out}")
     show.line(f"learn from them:  fourfold train context {GAME} --system S4 --data {out}")
     show.result({"out": out, "positions": count, "seed": seed})
+
+
+def where_kept(out: str, done: int) -> str:
+    """Return what people are told at the beginning, for a kill leaves no time to tell it."""
+    begun = labels.begun_file(out)
+    if done:
+        return f"{begun} has {plural(done, 'position')} already: going on from there"
+    return f"positions are kept in {begun} until all are there; if stopped, the same command goes on"
 
 
 def given_plies(text: str | None) -> range:

@@ -39,6 +39,10 @@ class Show:
         if not self.silent:
             self.people.print(text, style=style or None, markup=False, soft_wrap=True)
 
+    def note(self, text: str) -> None:
+        """Print text about work that begins, beside its progress."""
+        self.progress.print(text, markup=False, soft_wrap=True)
+
     def table(self, columns: list[str], rows: list[list[str]]) -> None:
         """Print a table for people; a column whose name begins with `>` is set to the right."""
         table = Table(box=None, pad_edge=False, header_style="bold")

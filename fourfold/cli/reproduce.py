@@ -8,11 +8,11 @@ from rich.text import Text
 
 from ..experiments.find import EXPERIMENTS, PAPERS
 from ..experiments.framework import plots
-from ..experiments.framework.reproduce import Reproduction, reproduce
+from ..experiments.framework.reproduce import PLOT, Reproduction, default_folder, reproduce
+from ..experiments.framework.study import BY_CLOCK
 from .match import silent_workers
 from .output import Show, stoppable
 
-PLOT = "plot.svg"
 MEMORY_OF_BAR = 1800.0
 """Seconds from whose pace the time left is told: a cell may take minutes."""
 
@@ -28,8 +28,8 @@ def show_list(show: Show) -> None:
 
 
 def run(name: str, plot_file: str | None, show: Show, **settings: Any) -> None:
-    if plot_file:
-        plots.check_file(plot_file)
+    settings["out"] = settings["out"] or default_folder(name, settings["scale"])
+    plot = given_plot(plot_file, settings["out"])
     with bar(show) as cells:
         task = cells.add_task("starting", total=None)
 
@@ -37,10 +37,18 @@ def run(name: str, plot_file: str | None, show: Show, **settings: Any) -> None:
             cells.update(task, completed=done, total=wanted, description=text)
 
         with silent_workers():
-            found = stoppable(show, reproduce, name, progress=update, **settings)
+            found = stoppable(show, reproduce, name, progress=update, plot=plot, **settings)
     tell(found, show)
-    draw(found, plot_file, show)
+    show.line(f"drawn in {plot}" if plot else "for a plot: pip install 'fourfold[plot]' and the same command again")
     show.result(found.to_json())
+
+
+def given_plot(file: str | None, folder: str | Path) -> Path | None:
+    """Return where the plot goes: the file that is asked for, or else the run folder, if matplotlib is there."""
+    if file:
+        plots.check_file(file)
+        return Path(file)
+    return Path(folder) / PLOT if plots.has_matplotlib() else None
 
 
 def bar(show: Show) -> Progress:
@@ -68,13 +76,5 @@ def tell(found: Reproduction, show: Show) -> None:
         show.line()
     for sentence in found.study.findings(found.rows):
         show.line(sentence)
-
-
-def draw(found: Reproduction, plot_file: str | None, show: Show) -> None:
-    """Write the plot to the file that is asked for; without one into the run folder, if matplotlib is there."""
-    if plot_file is None and not plots.has_matplotlib():
-        show.line("for a plot: pip install 'fourfold[plot]' and the same command again")
-        return
-    path = Path(plot_file) if plot_file else found.folder / PLOT
-    plots.write(path, lambda figure: found.study.draw(found.rows, figure, found.folder))
-    show.line(f"drawn in {path}")
+    if any(map(found.study.is_timed, found.rows)):
+        show.line(f"{BY_CLOCK.strip()} by the clock: not reproducible, for the same command gives other figures")

@@ -7,7 +7,7 @@ import threading
 import webbrowser
 from contextlib import suppress
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from ..errors import InputError
 from ..games.interface.find import find_game, game_names
@@ -30,8 +30,7 @@ class Settings(NamedTuple):
 def run(files: list[str], settings: Settings, show: Show) -> None:
     """Serve until Ctrl-C."""
     try:
-        import uvicorn
-
+        from ..web.connections import make_server
         from ..web.limits import Limits
         from ..web.own_files import sort_files
         from ..web.server import make_app
@@ -43,10 +42,8 @@ def run(files: list[str], settings: Settings, show: Show) -> None:
     names = {"localhost", socket.gethostname(), host}
     app = make_app(games, Path(settings.runs), Limits(seconds=settings.seconds), names, warm=True, own=own)
     announce(settings, listener.getsockname()[1], show)
-    quiet: dict[str, Any] = {"log_level": "warning", "server_header": False, "access_log": False}
-    config = uvicorn.Config(app, timeout_graceful_shutdown=1, **quiet)
     with suppress(KeyboardInterrupt):  # the way to end it
-        uvicorn.Server(config).run(sockets=[listener])
+        make_server(app).run(sockets=[listener])
 
 
 def announce(settings: Settings, port: int, show: Show) -> None:

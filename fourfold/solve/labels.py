@@ -121,18 +121,23 @@ def columns(squares: Any) -> list[int]:
     return [column for column in range(7) if int(squares) >> 7 * column & 0b111111]
 
 
+def begun_file(path: str | Path) -> Path:
+    """Return where positions are kept until all that are wanted are there."""
+    return Path(path).with_name(Path(path).name + ".begun")
+
+
 def collect(
     path: str | Path, count: int, *, seed: int = 0, plies: range = PLIES, workers: Workers = None
 ) -> Iterator[int]:
-    """Write this many distinct positions to path, yielding how many there are so far.
+    """Write this many distinct positions to path, yielding how many there are so far, those found there first.
 
-    Until it is complete the file is named PATH.begun and begins with its settings; what is in it is kept.
+    Until it is complete the file is that of `begun_file` and begins with its settings; what is in it is kept.
     """
     path = Path(path)
     settings = {"seed": seed, "plies": [plies.start, plies.stop]}
     if path.exists():
         raise InputError(f"{path} exists already: remove it, or name another file")
-    begun = path.with_name(path.name + ".begun")
+    begun = begun_file(path)
     with JsonLines(begun, repair=True) as lines:
         if not lines.values:
             lines.append([settings])
@@ -144,6 +149,7 @@ def collect(
         seen = {canonical_key(labelled_positions.parse(line["position"])) for line in stored}
         # the last game may be half written; what it has written already is seen when it is played again
         games = stream(seed, stored[-1]["game"] if stored else 0, plies, workers)
+        yield len(seen)
         while len(seen) < count:
             number, found = next(games)
             new = {item.key: item for item in found if item.key not in seen}

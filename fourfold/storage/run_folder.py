@@ -127,10 +127,19 @@ class Run:
         if self.folder:
             write_whole(self.folder / METRICS, b"".join(map(seal, lines)))
 
-    def write_manifest(self) -> None:
-        """Write the manifest of all files in the folder, except those of nested runs."""
+    def write_product(self, path: Path, content: bytes) -> None:
+        """Write a file that can be made again from the others, and has no checksum of its own.
+
+        The manifest forgets it before it changes, so that after a kill at any moment it names no other content.
+        """
+        self.write_manifest(without=path)
+        write_whole(path, content)
+
+    def write_manifest(self, without: Path | None = None) -> None:
+        """Write the manifest of all files in the folder, except those of nested runs, and without one of them."""
         if self.folder:
-            sums = {str(path.relative_to(self.folder)): self._sum(path) for path in own_files(self.folder)}
+            files = (path for path in own_files(self.folder) if not (without and path.resolve() == without.resolve()))
+            sums = {str(path.relative_to(self.folder)): self._sum(path) for path in files}
             newest = max(checkpoints.numbers(self.folder), default=0)
             manifest.write(self.folder, self.config, newest, sums)
 

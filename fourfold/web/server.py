@@ -32,7 +32,7 @@ from .replay_cache import Replays
 from .responses import RefusedError, answer, refused, to_bytes
 from .searches import Question, Thinking
 from .solver_queue import Solving
-from .static_files import INDEX, PageFile, read_page
+from .static_files import ICON, INDEX, PageFile, is_known, read_page
 from .trainings import FEW, MANY, SIZES, Trainings, to_json
 
 RULE_THREADS = 4
@@ -181,13 +181,14 @@ class Server:
         file: PageFile | None = self.page.get(name)
         if file is None:
             raise RefusedError(404, "there is no such page")
-        headers = {"ETag": file.etag, "Cache-Control": "no-cache"}
-        if request.headers.get("if-none-match") == file.etag:
+        form, encoding = file.form(request.headers.get("accept-encoding", ""))
+        headers = {"ETag": form.etag, "Cache-Control": "no-cache", "Vary": "Accept-Encoding"}
+        if is_known(form.etag, request.headers.get("if-none-match", "")):
             return Response(status_code=304, headers=headers)
-        return Response(file.content, headers={**headers, "Content-Type": file.kind})
+        return Response(form.content, headers={**headers, **encoding, "Content-Type": file.kind})
 
     async def icon(self, request: Request) -> Response:
-        return self._file(request, "icon.svg") if "icon.svg" in self.page else Response(status_code=204)
+        return self._file(request, ICON)
 
     async def _body(self, request: Request) -> dict[str, Any]:
         """Return the body as openapi.json wants it."""

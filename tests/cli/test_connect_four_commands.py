@@ -74,6 +74,24 @@ def test_positions_are_made(run, positions, tmp_path):
     assert "exists already" in one_line(run, *arguments)
 
 
+def test_positions_that_were_begun_are_told_of_and_kept(run, positions, tmp_path):
+    from fourfold.solve import labels
+
+    out = tmp_path / "p.jsonl"
+    steps = labels.collect(out, 60, plies=range(24, 37), workers=1)
+    while (done := next(steps)) < 20:
+        pass
+    steps.close()
+    arguments = "data", "connect_four", "--positions", "60", "--plies", "24-36", "--workers", "1", "--out", str(out)
+    code, _, told = run(*arguments)
+    assert code == 0
+    assert f"{out}.begun has {done} positions already: going on from there" in told
+    assert out.read_bytes() == positions.read_bytes()
+    assert [path.name for path in tmp_path.iterdir()] == ["p.jsonl"]
+    _, _, told = run(*arguments[:-1], str(tmp_path / "new.jsonl"), "--json")
+    assert "new.jsonl.begun until all are there" in told
+
+
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [

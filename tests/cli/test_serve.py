@@ -51,6 +51,7 @@ def test_bad_input_is_one_line(run):
 
 def test_without_the_extra_it_says_what_to_install(run, monkeypatch):
     monkeypatch.setitem(sys.modules, "uvicorn", None)
+    monkeypatch.delitem(sys.modules, "fourfold.web.connections", raising=False)  # it may have been imported before
     code, _, err = run("serve", "--port", "0")
     assert code == 2
     assert "pip install 'fourfold[web]'" in err

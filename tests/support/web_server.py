@@ -6,10 +6,9 @@ import threading
 import time
 from contextlib import contextmanager
 
-import uvicorn
-
 from fourfold.cli.serve import listen
 from fourfold.games.interface.find import find_game, game_names
+from fourfold.web.connections import make_server
 from fourfold.web.limits import Limits
 from fourfold.web.own_files import NO_FILES
 from fourfold.web.server import make_app
@@ -58,8 +57,7 @@ def running_server(runs, limits=None, games=(), warm=False, own=NO_FILES):
     shipped = [find_game(name) for name in game_names()]
     app = make_app([*games, *shipped], runs, limits or Limits(), {"localhost"}, warm, own)
     listener = listen("127.0.0.1", 0)
-    config = uvicorn.Config(app, log_level="error", access_log=False, timeout_graceful_shutdown=1)
-    server = uvicorn.Server(config)
+    server = make_server(app)
     thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]}, daemon=True)
     thread.start()
     wait_until(lambda: server.started)

@@ -2,9 +2,10 @@
 
 import json
 import socket
+import time
 
 import pytest
-from support.web_server import running_server
+from support.web_server import running_server, wait_until
 
 from fourfold.web.guard import HEADERS
 from fourfold.web.limits import MOST_BODY, Limits
@@ -124,20 +125,6 @@ def test_no_path_reaches_the_disk(api, path):
     assert b"import" not in body
 
 
-def test_page_files_are_sent_once(api):
-    status, headers, _ = api.send("GET", "/")
-    assert status == 200
-    assert headers["content-type"] == "text/html; charset=utf-8"
-    status, _, again = api.send("GET", "/", headers={"If-None-Match": headers["etag"]})
-    assert (status, again) == (304, b"")
-
-
-def test_the_whole_page_is_small(api):
-    page = api.server.page
-    assert "index.html" in page
-    assert sum(len(file.content) for file in page.values()) < 300_000
-
-
 def test_too_many_requests_at_once_are_refused(tmp_path):
     with running_server(tmp_path, Limits(requests=3)) as api:
         held = []
@@ -166,3 +153,45 @@ def test_the_time_to_think_can_be_limited(tmp_path):
     with running_server(tmp_path, Limits(seconds=2.0)) as api:
         status, answer = api.post("/api/choose", {**LINE, "player": "random", "seconds": 3})
         assert (status, answer["error"]) == (422, "seconds must be from 0.01 to 2")
+
+
+@pytest.mark.parametrize("before", [b"", b"GET /page/icon.svg HTTP/1.1\r\nHost: localhost\r\n\r\n"])
+def test_half_a_header_does_not_keep_a_connection(tmp_path, monkeypatch, before):
+    """Neither at first nor after an answer, however slowly it goes on."""
+    monkeypatch.setattr("fourfold.web.connections.HEADER_SECONDS", 0.3)
+    with running_server(tmp_path) as api, socket.create_connection(("127.0.0.1", api.port), timeout=0.05) as connection:
+        connection.sendall(before)
+        if before:
+            wait_until(lambda: arrived(connection))
+        connection.sendall(b"GET / HTTP/1.1\r\nHost: loc")
+        wait_until(lambda: is_closed(connection), 5)
+
+
+def test_a_body_may_take_longer_than_headers(tmp_path, monkeypatch):
+    monkeypatch.setattr("fourfold.web.connections.HEADER_SECONDS", 0.1)
+    body = json.dumps(LINE).encode()
+    with running_server(tmp_path) as api, socket.create_connection(("127.0.0.1", api.port), timeout=10) as connection:
+        head = f"POST /api/position HTTP/1.1\r\nHost: localhost\r\nContent-Length: {len(body)}\r\n\r\n"
+        connection.sendall(head.encode() + body[:5])
+        time.sleep(0.3)
+        connection.sendall(body[5:])
+        assert connection.recv(1000).startswith(b"HTTP/1.1 200")
+
+
+def is_closed(connection):
+    """Return whether the other side has closed the connection, on which one more byte is sent."""
+    try:
+        connection.sendall(b"a")
+    except ConnectionError:
+        return True
+    return arrived(connection) == b""
+
+
+def arrived(connection):
+    """Return what has arrived; None if nothing has, and no bytes if the other side has closed."""
+    try:
+        return connection.recv(4096)
+    except TimeoutError:
+        return None
+    except ConnectionError:
+        return b""

@@ -62,8 +62,11 @@ class Experiment(Study):
         states = random_positions(self.scale.positions, cell, self.seed)
         return LabellingCost(cell, *cost(self.solver, states, self.scale.seconds))
 
+    def is_timed(self, row: LabellingCost) -> bool:
+        return True
+
     def tables(self, rows: Sequence[LabellingCost]) -> list[Table]:
-        table = [[str(row.stones), f"{row.milliseconds:,.2f}", str(row.positions)] for row in rows]
+        table = [[self.marked(row, str(row.stones)), f"{row.milliseconds:,.2f}", str(row.positions)] for row in rows]
         return [Table("Scoring all moves of a position", [">stones", ">ms", ">mean of"], table)]
 
     def findings(self, rows: Sequence[LabellingCost]) -> list[str]:

@@ -117,7 +117,7 @@ class Experiment(Study):
         def update(done: int, wanted: int, result: MatchResult) -> None:
             report(0.9 + 0.1 * done / wanted, f"{run.name}, generation {generation}: test games, {opponent}")
 
-        games = self.scale.timed_games if "mcts" in opponent else self.scale.games
+        games = self.scale.timed_games if is_timed(opponent) else self.scale.games
         players = self._players(opponent, champion_path(run, generation), champion_path(run, generation // 2))
         found = match(*players, self.game, games=games, openings=OPENINGS, seed=seed, workers=workers, progress=update)
         return found.wins, found.draws, found.losses
@@ -155,6 +155,9 @@ class Experiment(Study):
     def rows(self, results: Sequence[GamesResult]) -> list[GamesRow]:
         return join_seeds(results, {})
 
+    def is_timed(self, row: GamesRow) -> bool:
+        return is_timed(row.series.split(": ")[1])
+
     def tables(self, rows: Sequence[GamesRow]) -> list[Table]:
         games = f"{self.scale.games} games a cell, both at {self.scale.test_ply} plies"
         curve = [row for row in rows if row.series.endswith(MATERIAL)]
@@ -168,9 +171,12 @@ class Experiment(Study):
             Table(
                 f"Last champions, {games}; by time {self.scale.timed_games} games at {self.scale.seconds:g} s a move",
                 ["evolution", "opponent", *columns],
-                [[row.series.split(": ")[0], AT_THE_END[row.series.split(": ")[1]], *_cells(row)] for row in end],
+                [[row.series.split(": ")[0], self._opponent(row), *_cells(row)] for row in end],
             ),
         ]  # fmt: skip
+
+    def _opponent(self, row: GamesRow) -> str:
+        return self.marked(row, AT_THE_END[row.series.split(": ")[1]])
 
     def findings(self, rows: Sequence[GamesRow]) -> list[str]:
         last = self.scale.generations
@@ -207,6 +213,11 @@ class Experiment(Study):
         kinds.bar(KINDS, [counts[kind] for kind in KINDS], color="C0")
         kinds.set_title("How the champions of `paper` came about", fontsize=10)
         kinds.set_ylabel("generations")
+
+
+def is_timed(opponent: str) -> bool:
+    """Return whether time is what is equal in games against an opponent."""
+    return "mcts" in opponent
 
 
 def _cells(row: GamesRow) -> list[str]:

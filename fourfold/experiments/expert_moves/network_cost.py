@@ -73,11 +73,15 @@ class Experiment(Study):
         report(0.0, ARCHITECTURES[cell].title)
         return cost(cell, self.scale)
 
+    def is_timed(self, row: NetworkCost) -> bool:
+        return True
+
     def tables(self, rows: Sequence[NetworkCost]) -> list[Table]:
         columns = [">parameters", ">examples/s", ">in bf16", ">predicted in", ">24 epochs of Unique", ">6 of Unique-S"]
         table = [
-            [ARCHITECTURES[row.net].title, f"{row.parameters:,}", f"{row.speed:,.0f}", f"{row.half_speed:,.0f}",
-             f"{row.microseconds:,.0f} µs", f"{row.hours('unique'):,.0f} h", f"{row.hours('unique-s'):,.0f} h"]
+            [self.marked(row, ARCHITECTURES[row.net].title), f"{row.parameters:,}", f"{row.speed:,.0f}",
+             f"{row.half_speed:,.0f}", f"{row.microseconds:,.0f} µs",
+             f"{row.hours('unique'):,.0f} h", f"{row.hours('unique-s'):,.0f} h"]
             for row in rows
         ]  # fmt: skip
         return [Table(f"One core, batches of {self.scale.batch}", ["network", *columns], table)]

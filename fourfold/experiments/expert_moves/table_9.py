@@ -173,7 +173,7 @@ class Experiment(IndependentStudy, DataStudy):
         ours = [percent(row.rate.share), row.rate.interval()] if row.rate else ["", ""]
         name = str(row.depth) if row.depth else self.scale.model
         theirs = row.paper and [percent(row.paper.rate), percent(row.paper.accuracy), milliseconds(row.paper.seconds)]
-        return [name, *ours, percent(row.accuracy), milliseconds(row.seconds), *(theirs or [""] * 3)]
+        return [self.marked(row, name), *ours, percent(row.accuracy), milliseconds(row.seconds), *(theirs or [""] * 3)]
 
     def _stage_table(self, rows: Sequence[SearchRow]) -> Table:
         title = f"Figure 5: points gained if {self.search(HELPER)} moves in a stage, with 95 % intervals"

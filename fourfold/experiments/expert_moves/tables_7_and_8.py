@@ -156,7 +156,7 @@ class Experiment(IndependentStudy, DataStudy):
         title = f"Table VII and figure 4: {2 * self.scale.openings:,} games against each opponent"
         columns = ["predictor", ">accuracy", ">average", ">95 % interval", f">{BEST}", f">{DEPTH_ONE}"]
         ours = [
-            [row.net, percent(row.accuracy), percent(row.average.share), row.average.interval(),
+            [self.marked(row, row.net), percent(row.accuracy), percent(row.average.share), row.average.interval(),
              percent(row.best.share), percent(row.search.share)]
             for row in rows
         ]  # fmt: skip
@@ -172,8 +172,8 @@ class Experiment(IndependentStudy, DataStudy):
         theirs = [f">paper: {net}" for net in TABLE_VIII]
         columns = ["learned from", ">moves", ">accuracy", ">average", ">95 % interval", *theirs]
         found = [
-            [row.net, f"{row.moves:,}", percent(row.accuracy), percent(row.average.share), row.average.interval(),
-             *(percent(rates[row.net]) for rates in TABLE_VIII.values())]
+            [self.marked(row, row.net), f"{row.moves:,}", percent(row.accuracy), percent(row.average.share),
+             row.average.interval(), *(percent(rates[row.net]) for rates in TABLE_VIII.values())]
             for row in map(by_name.get, SETS) if row
         ]  # fmt: skip
         return Table(title, columns, found)

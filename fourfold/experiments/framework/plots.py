@@ -1,6 +1,7 @@
 """Plots of experiments: shares with their intervals, ours filled and the paper's hollow."""
 
 from collections.abc import Callable, Mapping, Sequence
+from io import BytesIO
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -9,6 +10,10 @@ from .cells import GamesRow
 
 HEIGHT = 4.6
 """In inches."""
+SALT = "fourfold"
+"""From which matplotlib makes the ids in an SVG."""
+METADATA: dict[str, dict[str, None]] = {".svg": {"Date": None}, ".png": {}}
+"""By the suffix of a file, what would differ from one drawing to the next, left out."""
 
 
 class Share(Protocol):
@@ -24,7 +29,7 @@ class Share(Protocol):
 
 def check_file(path: str | Path) -> None:
     """Raise InputError if no plot can be written to path, before the work for it is done."""
-    if Path(path).suffix.lower() not in (".png", ".svg"):
+    if Path(path).suffix.lower() not in METADATA:
         raise InputError(f"{path}: a plot is a .png or .svg file")
     if not has_matplotlib():
         raise InputError("a plot needs matplotlib: pip install 'fourfold[plot]'")
@@ -38,16 +43,16 @@ def has_matplotlib() -> bool:
     return find_spec("matplotlib") is not None
 
 
-def write(path: str | Path, draw: Callable[[Any], None]) -> None:
-    """Write the figure that draw makes of an empty one."""
+def render(draw: Callable[[Any], None], suffix: str = ".svg") -> bytes:
+    """Return the file of the figure that draw makes of an empty one: the same bytes for the same figure."""
+    from matplotlib import rc_context
     from matplotlib.figure import Figure
 
-    figure = Figure(layout="constrained")
+    figure, file = Figure(layout="constrained"), BytesIO()
     draw(figure)
-    try:
-        figure.savefig(path, dpi=150)
-    except OSError as error:
-        raise InputError(f"{path} cannot be written: {error.strerror}") from None
+    with rc_context({"svg.hashsalt": SALT}):  # without a salt an SVG has random ids
+        figure.savefig(file, format=suffix[1:].lower(), dpi=150, metadata=METADATA[suffix.lower()])
+    return file.getvalue()
 
 
 def panels(figure: Any, widths: Sequence[float]) -> list[Any]:

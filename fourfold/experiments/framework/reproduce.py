@@ -10,11 +10,12 @@ from ...errors import InputError
 from ...parallel import interrupts
 from ...parallel.ordered_map import Workers, ordered_map
 from ...storage.progress import ProgressWriter
-from ...storage.run_folder import JsonLines, open_run
+from ...storage.run_folder import JsonLines, Run, open_run
 from ..find import find_experiment
+from . import plots
 from .study import DataStudy, IndependentStudy, Report, Study
 
-CELLS = "cells.jsonl"
+CELLS, PLOT = "cells.jsonl", "plot.svg"
 
 Progress = Callable[[float, int, str], None]
 """Called with the cells done, a part of one included, the cells wanted, and what is being done."""
@@ -30,7 +31,7 @@ class Reproduction:
 
     def to_json(self) -> dict[str, Any]:
         return {
-            "rows": [as_dict(row) for row in self.rows],
+            "rows": [{**as_dict(row), "reproducible": not self.study.is_timed(row)} for row in self.rows],
             "paper": [as_dict(row) for row in self.study.paper],
             "findings": self.study.findings(self.rows),
             "out": str(self.folder),
@@ -71,17 +72,18 @@ def reproduce(
     workers: Workers = None,
     progress: Progress | None = None,
     data: str | None = None,
+    plot: str | Path | None = None,
     **players: str,
 ) -> Reproduction:
     """Return what came of the experiment of that name.
 
     out is its run folder, `runs/NAME-SCALE` if none is given: called again after a kill, it goes on where it stopped.
     data is the folder of the files that some experiments read, and players those that some let you choose: a model
-    and an opponent.
+    and an opponent. plot is the file, .svg or .png, that its plot goes to.
     """
     study = find_study(name, scale, seed, data, **players)
     config = {"experiment": name, "scale": scale, "seed": seed, **study.config()}
-    with open_run(out or f"runs/{name}-{scale}", config) as run:
+    with open_run(out or default_folder(name, scale), config) as run:
         assert run.folder is not None
         with JsonLines(run.folder / CELLS, repair=True) as file:
             results = [_stored_result(study, value, run.folder) for value in file.values]
@@ -96,7 +98,20 @@ def reproduce(
                     writer.note(len(results), f"{len(results)} of {len(cells)} cells")
                     interrupts.check()
                 writer.finish()
-        return Reproduction(study, run.folder, study.rows(results))
+        found = Reproduction(study, run.folder, study.rows(results))
+        if plot:
+            _draw(found, run, Path(plot))
+        return found
+
+
+def default_folder(name: str, scale: str) -> Path:
+    """Return the run folder of an experiment if none is given."""
+    return Path(f"runs/{name}-{scale}")
+
+
+def _draw(found: Reproduction, run: Run, path: Path) -> None:
+    content = plots.render(lambda figure: found.study.draw(found.rows, figure, found.folder), path.suffix)
+    run.write_product(path, content)
 
 
 def _stored_result(study: Study, value: Any, folder: Path) -> Any:

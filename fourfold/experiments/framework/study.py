@@ -12,6 +12,10 @@ Report = Callable[[float, str], None]
 """Called with the share of a cell that is done, and what is being done."""
 
 
+BY_CLOCK = " *"
+"""Marks a row that cannot be reproduced exactly."""
+
+
 class Table(NamedTuple):
     """A table for people; a column whose name begins with `>` is set to the right."""
 
@@ -52,9 +56,20 @@ class Study(ABC):
         """Return the rows of all results, which are their own rows unless something is to be added."""
         return results
 
+    def is_timed(self, row: Any) -> bool:
+        """Return whether a row rests on a clock, so that doing the same again gives another one.
+
+        By default it does if a player of the scale thinks by the clock.
+        """
+        return any("seconds=" in value for value in asdict(self.scale).values() if isinstance(value, str))
+
+    def marked(self, row: Any, name: str) -> str:
+        """Return the name of a row in a table, with a mark if the row cannot be reproduced."""
+        return name + BY_CLOCK * self.is_timed(row)
+
     @abstractmethod
     def tables(self, rows: Sequence[Any]) -> list[Table]:
-        """Return the rows as tables, beside the paper's figures."""
+        """Return the rows as tables, beside the paper's figures; `marked` names them."""
 
     @abstractmethod
     def findings(self, rows: Sequence[Any]) -> list[str]:

@@ -73,6 +73,10 @@ class ScheduledStudy(Study):
         settings = super().config()
         return {"courses": settings.pop("schedules"), **settings}
 
+    def is_timed(self, row: Any) -> bool:
+        budgets = self.scale.test, *(schedule.budget for schedule in self.scale.schedules)
+        return any(budget.seconds for budget in budgets)
+
     @property
     def seeds(self) -> range:
         return range(self.seed, self.seed + self.scale.seeds)

@@ -122,7 +122,7 @@ class Experiment(ScheduledStudy):
         return join_seeds(results, theirs)
 
     def tables(self, rows: Sequence[GamesRow]) -> list[Table]:
-        table = [[row.series, *table_row(row)] for row in rows if row.paper]
+        table = [[self.marked(row, row.series), *table_row(row)] for row in rows if row.paper]
         games = f"{self.scale.games} test games at {budget_text(self.scale.test)} a move"
         first = Table(f"Table 1: {games} for every cell{self.scale.seeds_text}", ["a training move", *COLUMNS], table)
         return [first, self._totals(rows)]

@@ -94,7 +94,7 @@ class Experiment(ScheduledStudy):
 
     def tables(self, rows: Sequence[GamesRow]) -> list[Table]:
         games = f"{self.scale.games} test games for every cell at {budget_text(self.scale.test)} a move"
-        table = [[row.series, *table_row(row)] for row in rows]
+        table = [[self.marked(row, row.series), *table_row(row)] for row in rows]
         title = f"Table 2: {games} against eval={OPPONENT}{self.scale.seeds_text}"
         return [Table(title, ["heuristic", *COLUMNS], table)]
 

@@ -35,9 +35,9 @@ export class Session extends EventTarget {
     this.person = wish.person ?? "first";
     this.seconds = wish.seconds ?? 1;
     this.fixedSeed = wish.seed ?? null;
-    this.position = null;
+    Object.assign(this, { position: null, start: "", moves: [] });
     await this.#attempt(async (signal) => {
-      this.opening = await post("/api/position", { game: game.name, start: "", moves: [] }, signal);
+      this.opening = await this.#find(0, signal);
     });
     await this.set(wish.start ?? "", wish.moves ?? [], wish.at, wish.resigned);
     if (!this.position && (this.start || this.moves.length)) await this.begin();

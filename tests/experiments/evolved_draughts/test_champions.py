@@ -46,8 +46,10 @@ def test_tiny(tmp_path):
     assert re.search(r"`paper` scores [\d.]+ %", whole.study.findings(whole.rows)[0])
     generations = read_generations(run_folder(whole.folder, "best", 0))
     assert [generation.generation for generation in generations] == [0, 1, 2, 3, 4]
-    plots.write(tmp_path / "plot.svg", lambda figure: whole.study.draw(whole.rows, figure, whole.folder))
-    assert "<svg" in (tmp_path / "plot.svg").read_text()
+    assert b"<svg" in plots.render(lambda figure: whole.study.draw(whole.rows, figure, whole.folder))
+    assert [row["reproducible"] for row in whole.to_json()["rows"]] == [is_timeless(row) for row in whole.rows]
+    last = whole.study.tables(whole.rows)[1]
+    assert [line[1].endswith(" *") for line in last.rows] == ["equal time" in line[1] for line in last.rows]
 
 
 def untimed(row):

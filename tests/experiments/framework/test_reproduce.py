@@ -1,5 +1,7 @@
 import json
+from contextlib import suppress
 from dataclasses import asdict
+from pathlib import Path
 
 import pytest
 
@@ -9,10 +11,11 @@ from fourfold.experiments.framework import plots
 from fourfold.experiments.framework import reproduce as reproduction
 from fourfold.experiments.framework import study as contract
 from fourfold.experiments.framework.cells import GamesCell, GamesResult, join_seeds
-from fourfold.experiments.framework.reproduce import find_study, reproduce
+from fourfold.experiments.framework.reproduce import PLOT, find_study, reproduce
 from fourfold.experiments.nhb.schedules import Scale, TrainingSchedule
 from fourfold.learn.status import read_status
 from fourfold.players.base import Budget
+from fourfold.storage.integrity import find_faults
 
 EXPERIMENTS = ["nhb-connect-four", "nhb-reversi"]
 
@@ -21,7 +24,7 @@ class Study(contract.Study):
     """Three cells, of which some cannot be measured."""
 
     result = GamesResult
-    tables = findings = draw = None
+    tables = findings = None
     scale = Scale((TrainingSchedule(Budget(nodes=1), (1, 2, 3)),), games=1, test=Budget(nodes=1))
 
     def __init__(self):
@@ -40,6 +43,9 @@ class Study(contract.Study):
 
     def rows(self, results):
         return join_seeds(results, {})
+
+    def draw(self, rows, figure, folder):
+        figure.subplots().plot([row.wins for row in rows])
 
 
 @pytest.fixture
@@ -70,6 +76,37 @@ def test_a_torn_cell_is_measured_again(study, tmp_path):
     file.write_bytes(file.read_bytes()[:-5])
     reproduce("any", out=tmp_path)
     assert study.measured == [1, 2, 3, 3]
+
+
+@pytest.fixture
+def older(study, tmp_path_factory):
+    """A finished run with a plot that another version has drawn, of other bytes."""
+    folder = tmp_path_factory.mktemp("older") / "run"
+    folder.mkdir()
+    (folder / PLOT).write_text("<svg/>")
+    reproduce("any", out=folder)
+    return folder
+
+
+@pytest.mark.parametrize("kill", range(5))
+def test_a_run_killed_between_two_writes_is_whole(study, older, monkeypatch, kill):
+    """The file of the write before the kill is there, and nothing after it."""
+    replaced, replace = [], Path.replace
+
+    def killed_after(part, path):
+        if len(replaced) == kill:
+            raise KeyboardInterrupt
+        replaced.append(path.name)
+        return replace(part, path)
+
+    with monkeypatch.context() as patch, suppress(KeyboardInterrupt):
+        patch.setattr(Path, "replace", killed_after)
+        reproduce("any", out=older, plot=older / PLOT)
+    assert len(replaced) == kill
+    assert find_faults(older) == []
+    reproduce("any", out=older, plot=older / PLOT)
+    assert find_faults(older) == []
+    assert b"<svg/>" not in (older / PLOT).read_bytes()
 
 
 def test_another_experiment_needs_another_folder(study, tmp_path):
@@ -178,8 +215,7 @@ def test_tables_findings_and_plots(name, tmp_path):
         assert all(len(row) == len(columns) for row in table)
     assert "71.0 % wins" in study.findings(rows)[0]
     assert "by seed 70.0 to 72.0" in study.findings(rows)[0]
-    plots.write(tmp_path / "plot.svg", lambda figure: study.draw(rows, figure, tmp_path))
-    assert "<svg" in (tmp_path / "plot.svg").read_text()
+    assert b"<svg" in plots.render(lambda figure: study.draw(rows, figure, tmp_path))
 
 
 @pytest.mark.parametrize("name", EXPERIMENTS)

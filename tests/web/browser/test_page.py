@@ -1,9 +1,8 @@
-"""What the page offers besides the moves: undo, hints, records, keys, words for listeners, and how quick it is."""
+"""What the page offers besides the moves: undo, hints, records, keys; words for listeners."""
 
 import pytest
 from support.browser_table import Table
 
-LIMIT_OF_FIRST_PAGE = 300_000
 LIMIT_OF_DRAWING = 50
 DELAY_OF_SERVER = 1000
 PHONE = {"width": 360, "height": 740}
@@ -213,14 +212,6 @@ def test_flips_are_animated(lively_table):
     lively_table.wait("() => document.querySelectorAll('.piece').length === 5")
     lively_table.wait("() => window.animated.filter(each => each.includes('scaleX')).length === 2")
     assert lively_table.pieces() == {"o": 1, "x": 4}
-
-
-def test_the_first_page_is_small(table):
-    sizes = []
-    table.page.on("response", lambda response: sizes.append(len(response.body())))
-    table.page.goto(table.address)
-    table.page.wait_for_selector('.table[data-state="yours"]')
-    assert 20_000 < sum(sizes) < LIMIT_OF_FIRST_PAGE
 
 
 @pytest.mark.parametrize("wish", ["game=connect_four&person=both", "game=draughts&person=both", "runs"])
