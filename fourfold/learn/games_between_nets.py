@@ -15,10 +15,11 @@ import numpy as np
 from ..binding.bind import bind
 from ..errors import InputError
 from ..evaluators import mlp, slfn
+from ..evaluators.evaluator import check_weights
 from ..games.interface.find import find_game
 from ..games.interface.game import Game
 from ..parallel.ordered_map import Failure, Workers, ordered_map
-from ..players.base import Budget, parse_budget
+from ..players.base import Budget, check_finite, parse_budget
 from ..players.mcts import CUT, Growth, parse_growth, room
 from ..players.specs import parse_spec
 from ..search import alphabeta, choice, mcts, training_match, whole_games
@@ -28,6 +29,7 @@ from .nhb.examples import Examples
 
 SLOTS = 1 << 16
 """Room for the examples of one match, a power of 2: with 64 variables it takes 18 MB a worker."""
+LEARNED = "the net that is learning"
 OUTCOME, PLIES, NODES = 0, 1, 2
 """Columns of the results of contests."""
 
@@ -110,9 +112,9 @@ class GamesBetweenNets:
             task._replace(first=places.get(id(task.first), task.first), second=places.get(id(task.second), task.second))
             for task in tasks
         )
-        shared = [self.evaluator.prepare(net) for net in nets.values()]
+        shared = [self._prepared(net) for net in nets.values()]
         found = ordered_map(
-            self.play_named, named, self.workers, threads=True, shared=shared, warm=self._maker, failed=self._failed
+            self.play_named, named, self.workers, threads=True, shared=shared, warm=self._maker, failed=self._stand_in
         )
         return list(found)
 
@@ -120,13 +122,23 @@ class GamesBetweenNets:
         """Return what came of one task; a net is given as weights, or by its place among those that are shared."""
         first, second = (
             # a copy, for what is prepared has the memory of one evaluation in it
-            shared[net].copy() if isinstance(net, int) else self.evaluator.prepare(net)
+            shared[net].copy() if isinstance(net, int) else self._prepared(net)
             for net in (task.first, task.second)
         )
         return self._play_task(task._replace(first=first, second=second))
 
+    def _prepared(self, net: Any) -> Any:
+        check_weights(LEARNED, net)
+        return self.evaluator.prepare(net)
+
     def _play_task(self, task: Any) -> Any:
         raise NotImplementedError
+
+    def _stand_in(self, task: Any, failure: Failure) -> Any:
+        """Return what stands for a task that failed, unless no other would do better."""
+        if isinstance(failure.error, InputError):
+            raise failure.error
+        return self._failed(task, failure)
 
     def _failed(self, task: Any, failure: Failure) -> Any:
         raise NotImplementedError
@@ -192,7 +204,11 @@ class Simulator(GamesBetweenNets):
                 plan.first, plan.second, self.game.module.State(*plan.opening), options,
                 min(options.nodes * plan.backward, NO_LIMIT), labelling, self.max_plies, moves, work,
             )  # fmt: skip
-        return Simulated(outcome, plies, _examples(work, np.flatnonzero(work.example_kinds)))
+        check_finite(work, LEARNED)
+        examples = _examples(work, np.flatnonzero(work.example_kinds))
+        if not np.isfinite(examples.inputs).all():
+            raise InputError(f"variables of {self.game.name} writes NaN or infinity: nets need numbers")
+        return Simulated(outcome, plies, examples)
 
     def _failed(self, plan: Plan, failure: Failure) -> Simulated:
         """Tell people of a match that could not be played, and return a draw that teaches nothing."""
@@ -235,6 +251,7 @@ class Contests(GamesBetweenNets):
             contest.first, contest.second, self.game.init_state(), self.opening_plies,
             self.search.options(rng, table), self.max_plies, rng, moves, work, results,
         )  # fmt: skip
+        check_finite(work, LEARNED)
         return results
 
     def _failed(self, contest: Contest, failure: Failure) -> np.ndarray:

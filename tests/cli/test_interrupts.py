@@ -1,11 +1,13 @@
 """Long work that is asked to stop: once, and it can go on; twice, and it is over at once."""
 
 import json
+import os
 import re
 import signal
 import subprocess
 import sys
 import time
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -79,7 +81,9 @@ def test_twice_is_at_once(workers):
         try:
             check_that_twice_is_at_once(process, helpers=3 if workers == "2" else 0)  # one cleans up behind the others
         finally:
-            process.kill()
+            for pid in [*map(int, children(process)), process.pid]:  # workers would search on for minutes
+                with suppress(ProcessLookupError):
+                    os.kill(pid, signal.SIGKILL)
 
 
 def check_that_twice_is_at_once(process: subprocess.Popen, helpers: int) -> None:
