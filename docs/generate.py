@@ -24,31 +24,38 @@ POSITIONS = {
 HEAD = """\
 # The command line
 
-*Made by `make docs` from the help texts of the commands: change those, not this page.*
-
-What holds for all commands:
+Every command with its options, and the conventions that all of them share. *`make docs` writes this page from the help
+texts: edit those, not this page.*
 
 - GAME is a name from `fourfold games`, or the path of your own game file, such as `./my_game.py`.
-- Positions are written as each game does it: Connect Four as column digits (`4435`), Othello as a transcript
-  (`f5d6c3`) or 64 characters and the side to move, draughts as FEN (`B:W21,K22:B1,2`), any other game as its moves.
-- Players are named by a spec: `random`, `alphabeta:depth=6,eval=positional`, `alphabeta:nodes=5000,eval=runs/mine`,
-  `alphabeta:seconds=2`, `greedy:eval=positional` (the move after which the position is judged best, lots among equals),
-  `mcts:sims=10000` (tree search with random playouts; also `seconds=`, `c=`, `by=visits|value`),
-  `mcts:seconds=1,eval=nhb,cut=6` (playouts judged by an evaluator after so many plies; with `skew=2` each move of
-  them is the better of two random ones); another program as
-  `engine:cmd='PROGRAM ARGUMENTS',protocol=gtp,seconds=1` ([how](engines.md)).
-  `hybrid:moves=46-60,inside='alphabeta:depth=5,eval=nhb',outside='greedy:eval=positional'` is one player from the 46th
-  to the 60th move of the game and another in the rest; moves are counted from the beginning of the game, in Othello and
-  Connect Four by what stands on the board (a pass has no number), in other games as far as the moves are known.
-  `./my_player.py` is a player of your own ([how](add-a-player.md)).
-  A value in quotes may hold commas. In Connect Four `perfect` never errs, and `policy:model=sorter` does not search.
-- An evaluator (`eval=`) is a name from `fourfold games`, a run folder or model file; in Othello also a player of the
-  Othello League, a `.wpc` or `.player` file ([how](othello.md#players-by-file)).
-- Openings are a file with a position or a line of moves on each line, a .pdn file
-  ([both](draughts-formats.md#openings-and-ballots)), `random:K` (K random moves) or `none`.
+- Positions use each game's own notation: Connect Four column digits (`4435`), Othello a transcript (`f5d6c3`) or 64
+  characters and the side to move, draughts FEN (`B:W21,K22:B1,2`), any other game its moves.
+- A spec names a player and its options:
+
+  | spec | player |
+  |---|---|
+  | `random` | random moves |
+  | `alphabeta:depth=6,eval=positional` | alpha-beta, limited by `depth=`, `nodes=`, `seconds=` or several of them |
+  | `alphabeta:nodes=5000,eval=runs/mine` | the same, with the net of a training run |
+  | `greedy:eval=positional` | the move with the best position after it; ties are broken at random |
+  | `mcts:sims=10000` | tree search with random playouts; also `seconds=`, `c=`, `by=visits` or `by=value` |
+  | `mcts:seconds=1,eval=nhb,cut=6` | playouts of 6 plies, then `eval`; `skew=2`: the better of two random moves |
+  | `policy:model=sorter` | a net that ranks moves, without search |
+  | `perfect` | Connect Four without a mistake |
+  | `hybrid:moves=46-60,inside='alphabeta:depth=5,eval=nhb',outside=random` | one player in a stage, another elsewhere |
+  | `engine:cmd='PROGRAM ARGUMENTS',protocol=gtp,seconds=1` | [another program](engines.md) |
+  | `./my_player.py:option=value` | [your own player](add-a-player.md) |
+
+  A value in quotes may contain commas. A hybrid counts moves from the start of the game: in Othello and Connect Four by
+  the pieces on the board (a pass does not count), in other games as far as the moves are known.
+- An evaluator (`eval=`) is a name from `fourfold games`, a run folder, a model file, or
+  [your own file](add-an-evaluator.md); in Othello also a `.wpc` or `.player` file of the
+  [Othello League](othello.md#player-files).
+- Openings are a file with a position or a line of moves on each line, a
+  [.pdn file](draughts-formats.md#openings-and-ballots), `random:K` (K random moves) or `none`.
 - `--json` prints exactly one JSON object on standard output; everything else goes to standard error.
 - The exit code is 0; 2 after one line on standard error that says what is wrong with the input; 130 after Ctrl-C.
-- The same `--seed` gives the same result, if players are limited by depth, nodes or sims and not by seconds.
+- The same `--seed` gives the same result, if players are limited by depth, nodes or sims rather than seconds.
 """
 
 
@@ -59,7 +66,7 @@ def page() -> str:
 
 
 def sections(group: Any, prefix: str) -> list[str]:
-    """Return what the page says about the commands of a group, those of groups in it among them."""
+    """Return the sections of the commands in a group and in its subgroups."""
     found = []
     for name in group.list_commands(None):
         command = method_command(name) if isinstance(group, Methods) else group.commands[name]
@@ -71,7 +78,7 @@ def sections(group: Any, prefix: str) -> list[str]:
 
 
 def section(name: str, command: Any) -> str:
-    """Return what the page says about one command."""
+    """Return the section of one command."""
     arguments = [param for param in command.params if param.param_type_name == "argument"]
     options = [param for param in command.params if param.param_type_name == "option" and not param.hidden]
     usage = " ".join(["fourfold", name, *(param.metavar for param in arguments), "[OPTIONS]"])
@@ -80,7 +87,7 @@ def section(name: str, command: Any) -> str:
 
 
 def names(param: Any) -> str:
-    """Return the names of an option with what it takes, or that of an argument."""
+    """Return the name of an argument, or the names of an option with its value."""
     if param.param_type_name == "argument":
         return param.metavar
     text = ", ".join(param.opts) + "".join(f" / {name}" for name in param.secondary_opts)
@@ -95,7 +102,7 @@ def meaning(param: Any) -> str:
 
 
 def markdown(text: str) -> str:
-    """Return a help text with its commands as code."""
+    """Return a help text with its commands as Markdown code."""
     return re.sub(r"\[cyan\](.*?)\[/\]", r"`\1`", text.strip())
 
 

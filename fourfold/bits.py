@@ -1,7 +1,7 @@
-"""Sets of squares as bits of a uint64.
+"""Bitboards: sets of squares as bits of a uint64.
 
 Every constant is wrapped, `U(1)`: Numba turns `uint64 & 1` into int64 and `uint64 + int64` into float64. A function
-`compiled_NAME` takes the place of NAME where kernels are compiled.
+`compiled_NAME` replaces NAME in compiled kernels.
 """
 
 import numpy as np
@@ -15,7 +15,7 @@ def popcount(squares):
 
 
 def compiled_popcount(squares):
-    """LLVM recognises this loop and makes it one instruction; Numba does not know bit_count."""
+    """LLVM turns this loop into one instruction; Numba does not support bit_count."""
     count = 0
     while squares:
         squares &= squares - U(1)

@@ -1,11 +1,11 @@
-"""What the user got wrong."""
+"""Errors caused by bad input."""
 
 LONGEST = 600
-"""Characters of a message: what was typed may be a whole file."""
+"""The longest message: what was typed may be a whole file."""
 
 
 class InputError(ValueError):
-    """Bad input: its message is one clear line for people. The command line prints it and ends with exit code 2."""
+    """Bad input; the message is one clear line. The command line prints it and exits with code 2."""
 
     def __init__(self, message: str):
         line = " ".join(message.split())
@@ -14,11 +14,11 @@ class InputError(ValueError):
 
 
 class Forfeit(InputError):  # noqa: N818 (the match goes on)
-    """What a player did that costs it the game: a program that crashed, hung or talked nonsense, an illegal move."""
+    """Why a player loses the game: its program crashed, hung or answered nonsense, or its move is illegal."""
 
 
 class MoveError(InputError):
-    """A move of a line that cannot be played: move is its number in the line, reason what is wrong with it."""
+    """An illegal move in a line: move is its number, reason what is wrong with it."""
 
     def __init__(self, move: int, reason: str):
         super().__init__(f"move {move}: {reason}")
@@ -26,5 +26,5 @@ class MoveError(InputError):
         self.reason = reason
 
     def __reduce__(self) -> tuple[type["MoveError"], tuple[int, str]]:
-        """Say how another process, to which a worker sends it, makes it again."""
+        """Pickle with both arguments, since workers send it to other processes."""
         return MoveError, (self.move, self.reason)

@@ -1,14 +1,14 @@
 """The contract of a game: four functions on a state, as stand-ins that searches import by name.
 
 A game is one Python file with a `State` (a NamedTuple of integers), `MAX_MOVES`, and the four functions
-below. `bind` puts the game's own functions in their place. Rules every game keeps:
+below. `bind` replaces them by the game's own functions. The rules that every game follows:
 
 - functions are pure: a state is never changed, a new one is returned;
 - the sides alternate at every move. A pass is a move, a whole jump sequence is one move;
-- outcomes are seen by the side to move.
+- outcomes are for the side to move.
 
-Everything else here has a default, and a game may define its own: for speed, for its rules, or for the people who play
-it. `docs/add-a-game.md` is the manual.
+Everything else here has a default that a game may replace: for speed, for its rules, or for display.
+`docs/add-a-game.md` is the manual.
 """
 
 from typing import Any
@@ -25,7 +25,7 @@ MAX_MOVES = 64
 """No state has more legal moves than this."""
 
 REPETITION = 0
-"""How often a position must stand on the board for a draw; 0: repetition means nothing in this game."""
+"""How many occurrences of a position make a draw; 0: repetition does not matter."""
 
 VARIABLES = 0
 """How many numbers `variables` writes; 0: FIELD_VARIABLES for every field of the state."""
@@ -34,7 +34,7 @@ FIELD_VARIABLES = 65
 """The bits of a field, and its sign."""
 
 FINISHED_LEAVES = 0
-"""How many leaves perft counts for a game that ended before its depth: Othello's published tables say 1."""
+"""How many leaves perft counts for a game that ended before its depth: 1 in Othello's published tables."""
 
 
 def init_state(player: int = 1) -> Any:
@@ -58,12 +58,12 @@ def test_terminal(state: Any) -> int:
 
 
 def count_moves(state: Any) -> int:
-    """Return how many legal moves there are; a game that can tell without writing them makes perft quicker."""
+    """Return the number of legal moves; computing it without writing them makes perft faster."""
     return expand(state, np.empty(MAX_MOVES, np.int64))
 
 
 def is_quiet(state: Any) -> bool:
-    """Return whether state may be judged as it stands; a search looks further into one that is not (captures)."""
+    """Return whether state may be evaluated as it is; otherwise a search goes on (captures)."""
     return True
 
 
@@ -73,15 +73,14 @@ def position(state: Any) -> Any:
 
 
 def reversible_plies(state: Any) -> int:
-    """Return how many plies back the last irreversible move lies at most: no repetition is older."""
+    """Return an upper bound on the plies since the last irreversible move: no repetition is older."""
     return 1 << 30
 
 
 def variables(state: Any, out: NDArray[Any]) -> None:
-    """Write the numbers that a net sees into out, as the side to move sees them.
+    """Write the inputs of a net into out, from the view of the side to move.
 
-    A net learns more from a view in which the mover's pieces are positive and the opponent's negative, but the bits of
-    the fields will do.
+    A net learns best if own pieces are positive and the opponent's negative. The default is the bits of the fields.
     """
     place = 0
     for field in each_field(state):
@@ -103,31 +102,31 @@ def fixed_variables(state: Any, out: NDArray[Any]) -> int:
 
 
 def changes(before: Any, after: Any, out: NDArray[Any]) -> int:
-    """Write rows (variable, amount): what to add to the negated variables of before, to get those of after.
+    """Write rows (variable, amount): what to add to the negated variables of before to get those of after.
 
-    Returns how many rows there are, or -1 if the game does not say: then all variables are recomputed. Where variables
-    change their sign with the side to move and a move changes few of them otherwise, a net is several times faster.
+    Return the number of rows, or -1 to recompute all variables. If a move changes few variables apart from the sign
+    flip, this makes a net several times faster.
     """
     return -1
 
 
 def has_capture(state: Any) -> bool:
-    """Return whether the side to move must capture, which people are told."""
+    """Return whether the side to move must capture; shown to people."""
     return False
 
 
 def moves_played(state: Any) -> int:
-    """Return how many moves led to state, if it shows that; -1 if it does not. A pass need not be counted."""
+    """Return how many moves led to state, if the state shows it, else -1. A pass need not be counted."""
     return -1
 
 
 def each_field(state: Any) -> Any:
-    """Return what a loop over the fields of state runs through. Compiled, this lets them differ in type."""
+    """Return an iterable of the fields of state. When compiled, the fields may differ in type."""
     return state
 
 
 def variables_of_objects(state: Any, out: NDArray[Any]) -> None:
-    """Write the bits of the first letters and numbers in a state that is not all integers, and so never compiled."""
+    """Write the bits of the first letters and numbers of a state with other fields than integers, never compiled."""
     out[:] = 0.0
     for place, atom in enumerate(atoms(state)[: out.size // 8]):
         for bit in range(8):
@@ -148,53 +147,53 @@ def atoms(value: Any) -> list[int]:
 
 
 COMPILED = frozenset(globals())
-"""What stands above: only that is compiled. What follows is for people and learners, and always plain Python."""
+"""The names above, which are compiled. What follows is for display and learners, and always plain Python."""
 
 TITLE = ""
-"""What people call the game; empty: the name of its file."""
+"""The name of the game in texts; empty: the name of its file."""
 
 STYLE: dict[str, Any] = {}
-"""How its board looks: any fields of `Style` (games/interface/style.py), such as names and colours of the sides."""
+"""The look of its board: any fields of `Style` (games/interface/style.py), such as names and colours of the sides."""
 
 FORMATS: tuple[str, ...] = ("moves",)
-"""How a whole game is written, best first: `moves` between blanks, `digits` or `transcript` (squares) without blanks;
-`pdn` and `fen` are for draughts."""
+"""How a whole game is written, best first: `moves` separated by spaces, `digits` or `transcript` (squares) without
+spaces; `pdn` and `fen` are for draughts."""
 
 PASS = -1
 """The move that is a pass; -1: there is none."""
 
 SYMMETRIES: tuple[tuple[int, ...], ...] = ()
-"""Permutations of the variables that leave the game the same, the identity among them; empty: that one alone."""
+"""Permutations of the variables under which the game is the same, including the identity; empty: only that."""
 
 PLACES: tuple[tuple[int, int], ...] = ()
-"""Row and column of the square that each variable stands for; empty if variables are not squares."""
+"""Row and column of each variable's square; empty if variables are not squares."""
 
 
 def board(state: Any) -> list[str]:
-    """Return the rows of the board, top first, one character a square; without a board, the fields.
+    """Return the rows of the board, top first, one character per square; the default shows the fields.
 
-    x and X are the first player's man and king, o and O the second's, `.` is an empty square, a space is none at all.
+    x and X are the first player's man and king, o and O the second's, `.` is an empty square, a space is no square.
     """
     return [f"{name} = {value}" for name, value in state._asdict().items()]
 
 
 def text(state: Any) -> str:
-    """Return the position in the game's notation. A game without it writes the rows of its board."""
+    """Return the position in the game's notation. The default is the rows of the board."""
     raise NotImplementedError
 
 
 def parse(text: str) -> Any:
-    """Return the state of a text; ValueError says what is wrong with it. A game without it reads a line of moves."""
+    """Return the state of a text; raise ValueError with a clear message. The default reads a line of moves."""
     raise NotImplementedError
 
 
 def move_text(state: Any, move: int) -> str:
-    """Return the move in the game's notation, different for different moves."""
+    """Return the move in the game's notation, unique among the legal moves."""
     return str(move)
 
 
 def parse_move(state: Any, text: str) -> int:
-    """Return the move of a text; ValueError says what is wrong with it. Without it, the legal move with that text."""
+    """Return the move of a text; raise ValueError with a clear message. The default compares it with legal moves."""
     raise NotImplementedError
 
 
@@ -204,6 +203,6 @@ def join_moves(texts: list[str]) -> str:
 
 
 def routes(state: Any) -> list[tuple[tuple[int, ...], int]]:
-    """Return (numbers of the squares visited, move) for each way to make a move, squares numbered from 1 as the board
-    shows them; empty: what a move does is seen on the board."""
+    """Return (numbers of the squares visited, move) for each way to make a move, with squares numbered from 1 in the
+    order of the board; empty: moves are inferred from the board."""
     return []

@@ -5,10 +5,10 @@
     VALUE   = TEXT | 'TEXT' | "TEXT"        nodes=9        cmd='program --level 3, please'
 
 A NAME is a word, or the path of a Python file, which ends in `.py`. A VALUE without quotes ends at the next comma; one
-in quotes ends at the quote that a comma or the end follows, and may hold commas and the other kind of quote. It may be
+in quotes ends at the quote before a comma or the end, and may contain commas and the other kind of quote. It may be
 a spec itself: `alphabeta:eval=./my_eval.py,nodes=9`, `hybrid:moves=46-60,inside='alphabeta:depth=5',outside=random`.
 
-A file runs only because a user names it; `source_files` is what a command that others have written is searched by.
+A file runs only if a user names it; `source_files` finds the files that a command from elsewhere would run.
 """
 
 import re
@@ -19,20 +19,20 @@ from .errors import InputError
 
 SUFFIX = ".py"
 NAME = re.compile(r"(?![A-Za-z]:[\\/])[\w-]*(?=:|\Z)|.*?\.py(?=:|\Z)|[^:]*", re.DOTALL)
-"""A word (not the drive of a path), or else the path of a Python file, or else whatever a colon ends."""
+"""A word (not the drive of a path), or else the path of a Python file, or else everything before a colon."""
 OPTION = re.compile(r"""([^=,]*)(?:(=)(?:'(.*?)'(?=,|$)|"(.*?)"(?=,|$)|([^,]*)))?(?:,|$)""", re.DOTALL)
 """An option: its name, `=`, and its value in single quotes, in double quotes or in none."""
 
 
 class Spec(NamedTuple):
-    """A name, and what is said of it."""
+    """A name and its options."""
 
     name: str
     options: dict[str, str]
 
 
 def parse(text: str, what: str = "spec", known: Collection[str] | None = None) -> Spec:
-    """Return the parts of a spec; its options must be among those known, if these are given."""
+    """Return the parts of a spec; its options must be among known, if given."""
     name = name_of(text)
     options: dict[str, str] = {}
     for item in OPTION.finditer(text[len(name) + 1 :]):
@@ -49,21 +49,21 @@ def _fault(item: str, text: str, what: str, known: Collection[str] | None) -> st
     rule = "an option is NAME=VALUE, each name once"
     if known is not None:
         rule = f"options of {name_of(text)}: {', '.join(f'{option}=' for option in known) or 'none'}"
-    return f"{item!r} in {what} {text!r} is not understood; {rule}"
+    return f"{item!r} in {what} {text!r} is not valid; {rule}"
 
 
 def name_of(text: str) -> str:
-    """Return the name that a spec begins with."""
+    """Return the name at the start of a spec."""
     found = NAME.match(text)
     assert found, "its last alternative matches anything"
     return found[0]
 
 
 def quote(value: str) -> str:
-    """Return a value, such as the spec of a player in that of a hybrid, in quotes of a kind that it does not have."""
+    """Return a value, such as a player's spec inside a hybrid's, in quotes of a kind that it does not contain."""
     mark = next((mark for mark in "'\"" if mark not in value), None)
     if mark is None:
-        raise InputError(f"{value} has both kinds of quotes, and cannot stand in quotes itself")
+        raise InputError(f"{value} has both kinds of quotes, so it cannot be quoted")
     return f"{mark}{value}{mark}"
 
 
@@ -73,7 +73,7 @@ def is_source_file(text: str) -> bool:
 
 
 def source_files(text: str) -> list[str]:
-    """Return every Python file that a spec names, in its options too; a text that is no spec is taken for a path."""
+    """Return every Python file that a spec names, also in its options; a text that is not a spec counts as a path."""
     try:
         name, options = parse(text)
     except InputError:

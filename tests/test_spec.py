@@ -29,7 +29,7 @@ def test_a_spec_has_a_name_and_options(text, name, options):
 
 @pytest.mark.parametrize("text", ["x:depth", "x:a=1,a=2", "x:a=1,b"])
 def test_what_is_no_spec(text):
-    with pytest.raises(InputError, match="is not understood; an option is NAME=VALUE, each name once"):
+    with pytest.raises(InputError, match="is not valid; an option is NAME=VALUE, each name once"):
         spec.parse(text)
 
 
@@ -37,7 +37,7 @@ def test_options_are_those_known():
     assert spec.parse("x:a=1", "player", ["a"]).options == {"a": "1"}
     with pytest.raises(InputError) as error:
         spec.parse("x:b=1,a=2", "player", ["a", "c"])
-    assert str(error.value) == "'b=1' in player 'x:b=1,a=2' is not understood; options of x: a=, c="
+    assert str(error.value) == "'b=1' in player 'x:b=1,a=2' is not valid; options of x: a=, c="
 
 
 def test_whatever_is_quoted_is_read_again():
@@ -71,7 +71,7 @@ def test_every_python_file_of_a_spec_is_found(text, files):
 def test_games_have_no_options_yet(text):
     with pytest.raises(InputError) as error:
         find_game(text)
-    assert str(error.value) == f"{text!r} is not understood: {text.partition(':')[0]} has no options"
+    assert str(error.value) == f"{text!r} is not valid: {text.partition(':')[0]} has no options"
 
 
 @pytest.mark.parametrize("name", ["game.pyc", "game.so", "game.txt"])

@@ -1,4 +1,4 @@
-"""What is measured, against which peer: speed in one run, scaling, and a soak. `fourfold bench` is the one door.
+"""The benchmarks: speed against a peer in one run, scaling, and a soak test. `fourfold bench` runs them.
 
 May import: everything up to experiments.
 """

@@ -1,4 +1,4 @@
-"""How fast evolution plays: whole games of draughts between nets, 91-40-10-1, as the paper's algorithm begins with."""
+"""The speed of evolution: whole draughts games between 91-40-10-1 nets, those of the evolved-draughts paper."""
 
 from collections.abc import Iterator
 from itertools import count
@@ -16,14 +16,14 @@ OPENING_PLIES, MAX_PLIES = 6, 100
 
 
 def evolution_rows(peers: bool) -> Iterator[Measurement]:
-    """Yield games and nodes a second on one thread."""
+    """Yield games and nodes per second on one thread."""
     for ply in PLIES:
         yield compare(f"evolve/draughts/{ply}", "games/s", games_work(ply, nodes=False), None)
     yield compare(f"evolve/draughts/{PLIES[-1]}/nodes", "nodes/s", games_work(PLIES[-1], nodes=True), None)
 
 
 def games_work(ply: int, nodes: bool) -> Work:
-    """Return the work of playing two nets with both colours, other ones each time; it counts nodes, or games."""
+    """Return the work of playing two nets with both colours, new ones each time; it counts nodes, or games."""
     game = find_game("draughts")
     layout = Layout(FORMS["paper"], game)
     nets = [layout.express(genome) for genome in Genetic(layout, np.random.default_rng(0)).genomes()]

@@ -18,7 +18,7 @@ def initial_state(game: str) -> Any:
         import pyspiel
         from open_spiel.python.games import tic_tac_toe  # noqa: F401 (registers the Python-defined one)
     except ImportError:
-        raise InputError("OpenSpiel is not installed; `make setup` installs it, or leave --peers away") from None
+        raise InputError("OpenSpiel is not installed; run `make setup`, or leave out --peers") from None
     return pyspiel.load_game(NAMES[game]).new_initial_state()
 
 

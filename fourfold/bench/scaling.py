@@ -1,4 +1,4 @@
-"""How work scales: two workers against one, and what handing over a task costs."""
+"""How work scales: two workers against one, and the cost of sending a task."""
 
 import statistics
 import time
@@ -13,7 +13,7 @@ from ..parallel.ordered_map import Workers, ordered_map
 from .speed import Measurement
 
 TASK = 0.05
-"""Seconds of a task whose handing over is measured."""
+"""Seconds per task when the cost of sending it is measured."""
 TASKS = 200
 ROUNDS = 3
 
@@ -38,7 +38,7 @@ def play_match(workers: int) -> float:
 
 
 def play_contests(workers: int) -> float:
-    """Return games a second of nets that evolve."""
+    """Return games per second of evolving nets."""
     game = find_game("draughts")
     contests = Contests(game, "alphabeta:depth=4", 6, 160, workers)
     nets = [mlp.random_weights(game.variables, seed) for seed in range(8)]
@@ -62,9 +62,9 @@ def nothing(number: int) -> int:
 
 
 def overhead(workers: Workers, threads: bool) -> float:
-    """Return by how much 2 workers take longer for tasks that only wait than one loop for half of them.
+    """Return by how much longer 2 workers take for tasks that only wait than one loop for half of them.
 
-    A loop measured in turn: on a busy machine it takes longer, too.
+    The two are measured alternately, since a busy machine slows the loop down too.
     """
     list(ordered_map(nothing, range(8), workers, threads=threads))
     ratios = []
@@ -79,7 +79,7 @@ def overhead(workers: Workers, threads: bool) -> float:
 
 
 def cost(workers: Workers) -> float:
-    """Return the seconds that one more batch of tasks costs whoever hands it out: work itself takes none."""
+    """Return the seconds that sending one more batch takes, with tasks that do nothing."""
     before, parallel.MOST_IN_A_BATCH = parallel.MOST_IN_A_BATCH, 1
     try:
         list(ordered_map(nothing, range(20), workers))

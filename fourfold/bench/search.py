@@ -1,4 +1,4 @@
-"""What table, ordering and deepening are worth: the time to the same depth and value as textbook alpha-beta."""
+"""What the table, move ordering and deepening gain: time to the same depth and value as textbook alpha-beta."""
 
 import statistics
 import time

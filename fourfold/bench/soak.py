@@ -1,4 +1,4 @@
-"""Hours of matches: whether memory grows, or anything is left open."""
+"""Hours of matches, to see whether memory grows or anything is left open."""
 
 import time
 from collections.abc import Iterator
@@ -16,7 +16,7 @@ LEFT_OPEN = ("files", "threads", "children")
 
 
 class ProcessSample(NamedTuple):
-    """What the process and its workers hold."""
+    """The resources of the process and its workers."""
 
     minute: float
     games: int
@@ -29,9 +29,9 @@ class ProcessSample(NamedTuple):
 
 
 def soak(minutes: float) -> Iterator[ProcessSample]:
-    """Play matches on all cores for so long, and yield a sample every minute."""
+    """Play matches on all cores for this long, and yield a sample every minute."""
     if not Path("/proc/self").exists():
-        raise InputError("a soak reads /proc, which only Linux has")
+        raise InputError("soak needs Linux: it reads /proc")
     begun, games, seed, told = time.monotonic(), 0, 0, 0
     while (passed := (time.monotonic() - begun) / 60.0) < minutes:
         games += match(*PLAYERS, "othello", games=100, seed=seed).games
@@ -69,7 +69,7 @@ def settled(samples: list[ProcessSample]) -> ProcessSample:
 
 
 def faults(samples: list[ProcessSample]) -> list[str]:
-    """Return what has grown since it was settled: memory by more than a twentieth, or anything that is left open."""
+    """Return what has grown since then: memory by more than a twentieth, or anything left open at all."""
     before, last = settled(samples), samples[-1]
     grown = [name for name in LEFT_OPEN if getattr(last, name) > getattr(before, name)]
     return (["megabytes"] if last.megabytes > GROWTH * before.megabytes else []) + grown

@@ -1,4 +1,4 @@
-"""How fast Connect Four is solved, labelled and ranked; what is solved are Pons's test sets, if they are at hand."""
+"""How fast Connect Four is solved, labelled and ranked; the positions to solve are Pons's test sets, if available."""
 
 import os
 from collections.abc import Iterator
@@ -83,7 +83,7 @@ def label_work() -> Work:
 
 
 def sample(size: int) -> list[Any]:
-    """Return positions in which nobody can win at once, as many of each number of stones."""
+    """Return positions without an immediate win, the same number for each number of stones."""
     found = [random_positions(-(-size // len(PLIES)), plies, seed=0) for plies in PLIES]
     return [state for group in zip(*found, strict=True) for state in group][:size]
 
@@ -104,7 +104,7 @@ def sorter_ranker() -> Any:
 
 
 def untrained_ranker() -> Any:
-    """Return what ranks by a net of the system S4; what it has learned makes no difference to its speed."""
+    """Return a ranker of the system S4; its speed does not depend on training."""
     from ..binding.bind import bind
 
     kernels, ranker = bind(context_net, game=connect_four), context_net.make_ranker(context_net.random_weights("S4", 0))

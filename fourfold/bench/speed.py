@@ -1,4 +1,4 @@
-"""Work done a second, by us and by a peer, in turns: the machine may be shared and noisy, ratios are less so."""
+"""Work per second, ours and a peer's, measured alternately: ratios are less noisy than figures."""
 
 import random
 import statistics
@@ -21,9 +21,9 @@ from . import openspiel as peer
 from . import openspiel_checkers
 
 ROUNDS = 3
-"""How often both are measured, in turns; the medians count."""
+"""How often both are measured, alternately; the medians count."""
 SECONDS = 0.5
-"""How long one measurement takes at least."""
+"""The shortest duration of a measurement."""
 
 SIMULATIONS = 5_000
 """Of one tree search."""

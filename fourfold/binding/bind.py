@@ -1,9 +1,10 @@
 """Join searches, a game and an evaluator into functions that run: compiled by Numba, or as plain Python.
 
-Numba compiles anew in every process a kernel that receives functions as arguments or closes over them, because it knows
-both by a per-process id only. It does cache a function whose callees are globals. So bind copies the kernels into one
-namespace per game and evaluator, where the stand-ins of rules.py and evaluation.py are the real functions, and names
-each copy after the game, the evaluator and a digest of all sources: Numba itself watches only the file a kernel is in.
+If a kernel takes functions as arguments or closes over them, Numba recompiles it in every process, because it knows
+both only by a per-process id. It does cache a function whose callees are globals. So bind copies the kernels into one
+namespace per game and evaluator, in which the stand-ins of rules.py and evaluation.py are the real functions, and names
+each copy after the game, the evaluator and a digest of all sources: Numba itself notices changes only in a kernel's
+file.
 
 This is the only file that imports Numba, and only when something is compiled: that takes half a second.
 """
@@ -31,7 +32,7 @@ from .source_file import is_loaded_file
 PACKAGE = Path(__file__).parents[1]
 INTEGERS = (int, np.integer, np.bool_)
 MAKING_ENTRY = threading.Lock()
-"""Numba is told for a moment where kernels are stored: another thread must not take that back too early."""
+"""Numba's cache folder is set globally while an entry is made, so only one thread may do that at a time."""
 
 
 class PlainPythonWarning(UserWarning):
@@ -47,7 +48,7 @@ def bind(
 ) -> SimpleNamespace:
     """Return the functions of game, evaluator and kernels, each calling game's rules and evaluator's evaluate.
 
-    roles are further stand-ins, each with the module that takes its place. With jit functions are compiled at their
+    roles are further stand-ins, each with the module that replaces it. With jit, functions are compiled at their
     first call; states must then have their declared types (`typed`). A game or a user's evaluator that Numba cannot
     compile gets plain functions and, once, a PlainPythonWarning.
     """
@@ -75,7 +76,7 @@ def why_plain(game: ModuleType) -> str:
 
 @cache
 def why_plain_evaluator(evaluator: ModuleType, game: ModuleType) -> str:
-    """Return in one line why Numba cannot compile a user's evaluator, and warn; empty if it can, as it can all ours."""
+    """Return in one line why Numba cannot compile a user's evaluator, and warn; empty if it can."""
     if not is_loaded_file(evaluator):
         return ""
     defined = Definition(evaluator, evaluation)
@@ -150,7 +151,7 @@ def _bind(
 
 
 class _Entries(SimpleNamespace):
-    """Compiled kernels; one is made an entry when it is first asked for, since that looks into the cache folder."""
+    """Compiled kernels; each becomes an entry when first used, since that reads the cache folder."""
 
     def __init__(self, kernels: dict[str, Any]):
         super().__init__()
@@ -167,7 +168,7 @@ class _Entries(SimpleNamespace):
 
 
 def _put_compiled_versions(scopes: dict[ModuleType, dict[str, Any]]) -> None:
-    """Let a function NAME be its compiled_NAME, which does the same in words that Numba knows."""
+    """Replace each function NAME by its compiled_NAME, which does the same in code that Numba supports."""
     for scope in scopes.values():
         scope |= {name.removeprefix("compiled_"): scope[name] for name in scope if name.startswith("compiled_")}
     scopes[rules]["each_field"] = _numba().literal_unroll
@@ -211,7 +212,7 @@ def _gist(message: str) -> str:
 
 
 def _reachable(modules: list[ModuleType], named: list[ModuleType]) -> list[ModuleType]:
-    """Return modules and those whose functions they import: the package's own, and files beside the named modules'."""
+    """Return modules and those whose functions they import: the package's own, and files next to the named modules."""
     folders = {PACKAGE, *(Path(inspect.getfile(module)).parent for module in named)}
     found: list[ModuleType] = []
     while modules:
@@ -232,13 +233,13 @@ def _own_functions(module: ModuleType) -> list[tuple[str, FunctionType]]:
 
 
 def _plain_names(module: ModuleType, roles: dict[ModuleType, ModuleType]) -> set[str]:
-    """Return the names of a contract that stay plain Python in the module that keeps it, and in the contract itself."""
+    """Return the names of a contract that stay plain Python, in the contract and in the module that implements it."""
     kept = [contract for contract, actual in roles.items() if module in (contract, actual)]
     return {name for contract in kept for name in vars(contract) if name not in contract.COMPILED}
 
 
 def _link(scopes: dict[ModuleType, dict[str, Any]]) -> None:
-    """Let every name that a module imported, a function or a constant of the stand-ins, mean what its home has."""
+    """Point every imported name, a function or a constant of the stand-ins, to the definition in its own module."""
     homes = {function: (home, name) for home in scopes for name, function in _own_functions(home)}
     for module, scope in scopes.items():
         for name, value in vars(module).items():
@@ -259,14 +260,14 @@ def _digest(modules: list[ModuleType]) -> str:
 
 
 def _constants(module: ModuleType) -> list[tuple[str, str]]:
-    """Return the values that Numba freezes into kernels; an array's whole content, of which its repr shows a part."""
+    """Return the values that Numba freezes into kernels; for an array all its content, which its repr abbreviates."""
     kinds = (int, float, str, tuple, np.generic, np.ndarray)
     values = [(name, value) for name, value in vars(module).items() if isinstance(value, kinds)]
     return sorted((name, repr(value.tolist() if isinstance(value, np.ndarray) else value)) for name, value in values)
 
 
 def _hints(module: ModuleType, evaluator: ModuleType) -> dict[str, Any]:
-    """Return how Numba may compile the functions of a module, by what it says of itself."""
+    """Return the compiler options of a module, from its flags."""
     hints: dict[str, Any] = {}
     if Definition(module, evaluation).get("FUSED_MULTIPLY_ADD"):
         # a product may be added in one instruction; more freedom would make values depend on how a kernel happens to
@@ -284,10 +285,10 @@ def _compiled(function: FunctionType, cache: bool, hints: dict[str, Any]) -> Any
 
 
 def _entry(function: FunctionType) -> Any:
-    """Return function as Python calls it: compiled and cached on disk together with all it calls.
+    """Return function as called from Python: compiled and cached on disk together with everything it calls.
 
-    Only entries are cached. A cached kernel that calls itself crashes the process when another kernel is compiled that
-    calls it (numba #6061), which happens when a process was killed, or another one compiles the same, half way.
+    Only entries are cached. A cached kernel that calls itself crashes the process when another kernel that calls it is
+    compiled later (numba #6061), which happens if a process is killed in between, or two compile the same at once.
     """
     config = _numba().config
     given, config.CACHE_DIR = config.CACHE_DIR, config.CACHE_DIR or str(cache_folder())

@@ -1,4 +1,4 @@
-"""A 64-bit key of a state: what tables, repetition checks and random values know it by."""
+"""64-bit hash keys of states, for tables, repetition checks and random values."""
 
 from hashlib import blake2b
 from typing import Any
@@ -10,7 +10,7 @@ from ..rules import each_field, position
 
 
 def key(state):
-    """Return the hash of state; two states have the same one by chance only."""
+    """Return the hash of state; collisions are possible but rare."""
     bits = U(0x9E3779B97F4A7C15)
     for field in each_field(state):
         bits = scramble(bits ^ U(np.int64(field)))
@@ -23,13 +23,13 @@ def position_key(state):
 
 
 def scramble(bits):
-    """Return bits mixed well, every result from exactly one argument."""
+    """Return well mixed bits; a bijection."""
     bits = multiply(bits, U(0xBF58476D1CE4E5B9))
     return bits ^ bits >> U(32)
 
 
 def multiply(a, b):
-    """Return the product modulo 2**64, of which NumPy's scalars would warn."""
+    """Return the product modulo 2**64, without the overflow warning of NumPy's scalars."""
     return U(int(a) * int(b) & 0xFFFFFFFFFFFFFFFF)
 
 
@@ -38,12 +38,12 @@ def compiled_multiply(a, b):
 
 
 def key_of_objects(state):
-    """Return the key of a state that is not all integers, and so never compiled: the same in every process."""
+    """Return the key of a state with other fields than integers, never compiled: the same in every process."""
     return U(int.from_bytes(blake2b(canonical(state).encode(), digest_size=8).digest(), "big"))
 
 
 def canonical(value: Any) -> str:
-    """Return a text that equal values share, in whatever order their sets and dicts happen to be."""
+    """Return a text that is the same for equal values, whatever the order of their sets and dicts."""
     if isinstance(value, dict):
         value = {(canonical(name), canonical(item)) for name, item in value.items()}
     if isinstance(value, set | frozenset):

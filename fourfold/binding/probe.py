@@ -1,4 +1,4 @@
-"""One call of every function of a game or an evaluator: what `bind` compiles first, to see whether it can be."""
+"""Calls every function of a game or an evaluator: `bind` compiles this first, to see whether Numba can."""
 
 import numpy as np
 

@@ -1,7 +1,7 @@
 """A user's own Python file, loaded as a module.
 
-Only a file that the user names, on this command line, in Python or to `fourfold serve`, may come here: code never runs
-because a record, a model, a run folder or a request names it.
+Only for files that the user names, on this command line, in Python or to `fourfold serve`: code never runs because a
+record, a model, a run folder or a request names it.
 """
 
 import ast
@@ -18,7 +18,7 @@ from ..errors import InputError
 from ..spec import SUFFIX
 
 PREFIX = "fourfold_file_"
-"""Of the names of modules that are users' files."""
+"""Prefix of the module names of users' files."""
 
 
 def is_loaded_file(module: ModuleType) -> bool:
@@ -27,21 +27,21 @@ def is_loaded_file(module: ModuleType) -> bool:
 
 
 def load_source_file(name: str) -> ModuleType:
-    """Return the module of a file, loaded once in a process; InputError says in one line why it cannot be."""
+    """Return the module of a file, loaded once per process; raise InputError with the reason if it cannot be."""
     return _load(Path(name).resolve(), name)
 
 
 def load_defining(name: str, needed: Iterable[str], what: str, page: str) -> ModuleType:
-    """Return the module of a file that must define all that is needed of what it should be, as a page of docs says."""
+    """Return the module of a file, which must define all needed names; page is the manual."""
     module = load_source_file(name)
     missing = [each for each in needed if not hasattr(module, each)]
     if missing:
-        raise InputError(f"{name} is no {what}: it does not define {', '.join(missing)} (see docs/{page})")
+        raise InputError(f"{name} is not a valid {what}: it does not define {', '.join(missing)} (see docs/{page})")
     return module
 
 
 def first_line(name: str) -> str:
-    """Return the first line of what a file says of itself; it is read, and not run."""
+    """Return the first line of a file's docstring, without running the file."""
     try:
         text = ast.get_docstring(ast.parse(Path(name).read_text(encoding="utf-8"))) or ""
     except (OSError, ValueError, SyntaxError) as error:
@@ -50,7 +50,7 @@ def first_line(name: str) -> str:
 
 
 def fault_in(path: str, error: BaseException) -> str:
-    """Return what went wrong, and in which line of the file."""
+    """Return what went wrong, and the line of the file."""
     frames = traceback.extract_tb(error.__traceback__)
     lines = [frame.lineno for frame in frames if Path(frame.filename) == Path(path).resolve()]
     return f"{type(error).__name__}: {error}" + (f" (line {lines[-1]})" if lines else "")

@@ -49,13 +49,13 @@ def transposed(board):
 
 
 def exchanged(board, mask, distance):
-    """Return board with the bits under the mask and those so far below them exchanged."""
+    """Return board with the bits under the mask and those distance places below exchanged."""
     difference = (board ^ board << distance) & mask
     return board ^ difference ^ difference >> distance
 
 
 def write_canonical(own, opponent, squares, canonical_own, canonical_opponent, canonical_squares):
-    """Write the least of the images of every triple, so that all images of one have the same."""
+    """Write the smallest image of every triple, which is the same for all its images."""
     for i in range(own.size):
         canonical_own[i], canonical_opponent[i], canonical_squares[i] = least_image(own[i], opponent[i], squares[i])
 
@@ -79,7 +79,7 @@ def is_less(own, opponent, square, other_own, other_opponent, other_square):
 
 
 def write_orbits(own, opponent, squares, orbits):
-    """Write which symmetries, as bits, give images of a triple that no smaller symmetry gives."""
+    """Write, as bits, the symmetries that give an image of a triple that no smaller symmetry gives."""
     for i in range(own.size):
         orbits[i] = distinct_symmetries(own[i], opponent[i], squares[i])
 

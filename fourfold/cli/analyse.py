@@ -25,7 +25,7 @@ def run(game_spec: str, position: str, player_spec: str | None, seed: int, show:
     state = given_state(game, position)
     analyst = player(spec, game, seed)
     if not isinstance(analyst, Analyst):
-        raise InputError(f"{spec} cannot analyse; name a player that searches, such as {default_player(game)}")
+        raise InputError(f"{spec} cannot analyse; choose a player that searches, such as {default_player(game)}")
     analysis = watched(analyst.analyse, analyst, game, state, [], show)
     colour = has_colour(show.people)
     show.line(board(game, state, colour=colour))
@@ -46,9 +46,7 @@ def print_analysis(game: Game, state: Any, analysis: Analysis, show: Show) -> No
         rows.append([line[0], f"{decision.value:+.3f}", proven_result(decision), _line_text(line)])
     show.line()
     show.table(["move", ">value", "proven", "line"], rows)
-    show.line(
-        f"\ndepth {analysis.depth}, {short(analysis.nodes)} nodes; values are those of the side to move, from -1 to 1"
-    )
+    show.line(f"\ndepth {analysis.depth}, {short(analysis.nodes)} nodes; values are for the side to move, from -1 to 1")
 
 
 def print_ranking(game: Game, state: Any, analysis: Analysis, show: Show) -> None:

@@ -18,11 +18,11 @@ Made = TypeVar("Made")
 def run(what: str, peers: bool, minutes: float | None, show: Show) -> int:
     """Return the exit code: 1 if a soak has left anything behind."""
     if what not in (SPEED, SCALING, SOAK):
-        raise InputError(f"no benchmark named {what!r}; there are {SPEED}, {SCALING} and {SOAK}")
+        raise InputError(f"no benchmark named {what!r}; choose from {SPEED}, {SCALING} and {SOAK}")
     if peers and what != SPEED:
-        raise InputError(f"{what} has no peers: --peers is for {SPEED}")
+        raise InputError(f"{what} has no peers to compare with; --peers is for {SPEED}")
     if minutes is not None and what != SOAK:
-        raise InputError(f"{what} takes as long as it takes: --minutes is for {SOAK}")
+        raise InputError(f"{what} has no --minutes; that is for {SOAK}")
     if what == SOAK:
         return run_soak(MINUTES if minutes is None else minutes, show)
     run_measurements(bench.rows(peers) if what == SPEED else scaling.rows(), show)

@@ -14,7 +14,7 @@ from .validate import given_game
 def run(game_spec: str, plies: int, out: str, workers: int | None, show: Show) -> None:
     game = given_game(game_spec)
     if game.shipped_name != GAME:
-        raise InputError(f"there is a perfect solver of {GAME} only, not of {game.name}")
+        raise InputError(f"the solver is for {GAME} only, not for {game.name}")
     if not Path(out).parent.is_dir():
         raise InputError(f"--out {out}: there is no folder {Path(out).parent}")
     columns = (

@@ -16,5 +16,7 @@ def run(file: str, games: int, seed: int, show: Show) -> None:
     show.result({"game": file, "ok": report.ok, "checks": checks})
     failed = [name for name, ok, _ in report if not ok]
     if failed:
-        raise InputError(f"{file} breaks the contract: {plural(len(failed), 'check')} failed ({', '.join(failed)})")
-    show.line(f"{file} keeps the contract: {plural(len(report), 'check')} passed.")
+        raise InputError(
+            f"{file} does not follow the contract: {plural(len(failed), 'check')} failed ({', '.join(failed)})"
+        )
+    show.line(f"{file} follows the contract: {plural(len(report), 'check')} passed.")

@@ -1,6 +1,6 @@
 """The command line `fourfold`: its commands, their options and help, and how it ends.
 
-Commands import what they need when they run, so that help appears at once.
+Commands import what they need only when they run, so that --help is fast.
 """
 
 import sys
@@ -55,7 +55,7 @@ def _run(arguments: list[str] | None) -> int:
         print(how_to_go_on(command.words), file=sys.stderr)
         return 130
     except Exception as error:
-        if not hasattr(error, "format_message"):  # a usage error has it, whose class is typer's own business
+        if not hasattr(error, "format_message"):  # usage errors have it; their class is private to typer
             raise
         return fail(usage_message(error))
     finally:
@@ -66,9 +66,9 @@ def _run(arguments: list[str] | None) -> int:
 
 
 def how_to_go_on(words: list[str]) -> str:
-    """Return what is to be said when work has stopped because it was asked to."""
+    """Return the message after an interrupt."""
     keeps = words[:1] in (["train"], ["reproduce"], ["book"]) or any(word.startswith("--out") for word in words)
-    return f"stopped; to go on: {command.text()}" if keeps else "stopped; nothing was kept: --out would have kept it"
+    return f"stopped; to resume: {command.text()}" if keeps else "stopped; nothing was saved (--out RUN saves)"
 
 
 def fail(message: str) -> int:
@@ -83,7 +83,7 @@ def usage_message(error: Any) -> str:
 
 
 def print_note(message: Warning | str, *_: Any, **__: Any) -> None:
-    """Print a warning, such as that a game runs as plain Python, as one line."""
+    """Print a warning as one line, such as that a game runs as plain Python."""
     print("note:", message, file=sys.stderr)
 
 
@@ -104,7 +104,7 @@ def fourfold(
 ) -> None:
     """Describe a board game in four Python functions; get a player that searches at native speed.
 
-    Begin with [cyan]fourfold play connect_four[/].
+    Start with [cyan]fourfold play connect_four[/].
     """
     if context.invoked_subcommand is None:
         print(context.get_help())
@@ -112,7 +112,7 @@ def fourfold(
 
 @app.command()
 def games(seed: NoSeedOption = 0, as_json: JsonOption = False) -> None:
-    """List the games, and the evaluators that fit them.
+    """List the games and the evaluators of each.
 
     Example: [cyan]fourfold games[/]
     """
@@ -124,7 +124,7 @@ def games(seed: NoSeedOption = 0, as_json: JsonOption = False) -> None:
 
 @app.command()
 def models(seed: NoSeedOption = 0, as_json: JsonOption = False) -> None:
-    """List the trained models in ./runs, and the evaluators that come with Fourfold.
+    """List the trained models in ./runs and the evaluators included with Fourfold.
 
     Example: [cyan]fourfold models[/]
     """
@@ -138,17 +138,17 @@ def models(seed: NoSeedOption = 0, as_json: JsonOption = False) -> None:
 def play(
     game: GameName,
     player: Annotated[
-        str | None, typer.Option("--player", metavar="SPEC", help="Your opponent; alphabeta:seconds=1 if not given.")
+        str | None, typer.Option("--player", metavar="SPEC", help="Your opponent; default: alphabeta:seconds=1.")
     ] = None,
-    first: Annotated[bool, typer.Option("--first/--second", help="Whether you make the first move.")] = True,
-    demo: Annotated[bool, typer.Option("--demo", help="Watch the player play against itself.")] = False,
+    first: Annotated[bool, typer.Option("--first/--second", help="Which side you play.")] = True,
+    demo: Annotated[bool, typer.Option("--demo", help="Watch the player play itself.")] = False,
     position: PositionOption = "",
     seed: SeedOption = 0,
     as_json: JsonOption = False,
 ) -> None:
-    """Play against the computer in the terminal; it gives hints and lets you take back moves.
+    """Play against the computer in the terminal, with hints and undo.
 
-    Without a terminal, moves are read from standard input, one a line.
+    Without a terminal, moves are read from standard input, one per line.
 
     Example: [cyan]fourfold play othello --second --player alphabeta:depth=6,eval=positional[/]
     """
@@ -164,27 +164,28 @@ def serve(
     file: Annotated[
         list[str] | None,
         typer.Argument(
-            metavar="[FILE]...", help="Your own games, learners, players and evaluators, beside those that come along."
+            metavar="[FILE]...", help="Your own games, learners, players and evaluators, besides the included ones."
         ),
     ] = None,
     port: Annotated[
-        int, typer.Option("--port", metavar="N", min=0, max=65535, help="0 takes any that is free.")
+        int, typer.Option("--port", metavar="N", min=0, max=65535, help="The port; 0 picks a free one.")
     ] = 8044,
     host: Annotated[
-        str, typer.Option("--host", metavar="NAME", help="Who is listened to; 0.0.0.0 is everybody: beware.")
+        str,
+        typer.Option("--host", metavar="NAME", help="The address to listen on; 0.0.0.0 admits your whole network."),
     ] = "127.0.0.1",
     open_page: Annotated[bool, typer.Option("--open", help="Open the page in your browser.")] = False,
     at: Annotated[
-        str, typer.Option("--at", metavar="PLACE", help="What the page begins with: game=othello&player=nhb.")
+        str, typer.Option("--at", metavar="PLACE", help="What the page opens with, such as game=othello&player=nhb.")
     ] = "",
-    runs: Annotated[str, typer.Option("--runs", metavar="DIR", help="Where trainings are found and kept.")] = "runs",
+    runs: Annotated[str, typer.Option("--runs", metavar="DIR", help="The folder of training runs.")] = "runs",
     seconds: Annotated[
-        float, typer.Option("--seconds", metavar="S", min=0.1, help="The longest a player may think about a move.")
+        float, typer.Option("--seconds", metavar="S", min=0.1, help="The longest that a player may think about a move.")
     ] = 60.0,
     seed: NoSeedOption = 0,
     as_json: JsonOption = False,
 ) -> None:
-    """Open the board in the browser: play, watch players think, watch them learn.
+    """Serve the board in the browser: play, see what players think, watch them learn.
 
     Example: [cyan]fourfold serve --open[/]
 
@@ -206,31 +207,38 @@ app.add_typer(study)
 def match(
     a: Annotated[str, typer.Argument(metavar="A", help="A player, such as alphabeta:depth=4,eval=positional.")],
     b: Annotated[str, typer.Argument(metavar="B", help="Its opponent, such as random.")],
-    game: Annotated[str, typer.Option("--game", metavar="GAME", help="What they play: a name, or a path.")],
+    game: Annotated[
+        str, typer.Option("--game", metavar="GAME", help="The game: a name, or the path of your own file.")
+    ],
     games: Annotated[
-        int, typer.Option("--games", metavar="N", min=1, help="How many; an odd number gets one more.")
+        int, typer.Option("--games", metavar="N", min=1, help="How many games; an odd number is rounded up.")
     ] = 100,
     openings: Annotated[
-        str, typer.Option("--openings", metavar="FILE|random:K|none", help="Where games begin; each is played twice.")
+        str,
+        typer.Option(
+            "--openings",
+            metavar="FILE|random:K|none",
+            help="Where games start; each opening is played with both colours.",
+        ),
     ] = "random:4",
     workers: WorkersOption = None,
     cluster: ClusterOption = None,
     max_plies: Annotated[
-        int | None, typer.Option("--max-plies", metavar="N", min=1, help="A game that is longer is drawn.")
+        int | None, typer.Option("--max-plies", metavar="N", min=1, help="A longer game is a draw.")
     ] = None,
     sprt: Annotated[
-        str | None, typer.Option("--sprt", metavar="ELO0,ELO1", help="Stop as soon as this sequential test is settled.")
+        str | None, typer.Option("--sprt", metavar="ELO0,ELO1", help="Stop as soon as this sequential test is decided.")
     ] = None,
     out: Annotated[
-        str | None, typer.Option("--out", metavar="RUN", help="Keep all in this folder, and go on where it stopped.")
+        str | None, typer.Option("--out", metavar="RUN", help="Save everything in this folder, and resume from it.")
     ] = None,
     record_file: Annotated[
-        str | None, typer.Option("--records", metavar="FILE", help="Write all games to a .jsonl, .pdn or .txt file.")
+        str | None, typer.Option("--records", metavar="FILE", help="Write the games to a .jsonl, .pdn or .txt file.")
     ] = None,
     seed: SeedOption = 0,
     as_json: JsonOption = False,
 ) -> None:
-    """Let two players play many games, every opening with both colours, and say what the score tells.
+    """Play a match: every opening with both colours, then the score and its confidence interval.
 
     Example: [cyan]fourfold match alphabeta:depth=4,eval=positional alphabeta:depth=4 --game othello --games 200[/]
     """
@@ -251,14 +259,16 @@ def match(
 @app.command()
 def rate(
     runs: Annotated[list[str], typer.Argument(metavar="RUN...", help="Run folders of matches, or record files.")],
-    plot: Annotated[str | None, typer.Option("--plot", metavar="FILE", help="Draw a .png or .svg file.")] = None,
+    plot: Annotated[
+        str | None, typer.Option("--plot", metavar="FILE", help="Plot the ratings to a .png or .svg file.")
+    ] = None,
     anchor: Annotated[
-        str | None, typer.Option("--anchor", metavar="SPEC", help="The player rated 0; if none, the mean is 0.")
+        str | None, typer.Option("--anchor", metavar="SPEC", help="The player rated 0; default: the mean is 0.")
     ] = None,
     seed: SeedOption = 0,
     as_json: JsonOption = False,
 ) -> None:
-    """Rate the players of many matches on one scale, even if not everybody met everybody.
+    """Rate the players of many matches on one scale, even if some never met.
 
     Example: [cyan]fourfold rate runs/ --plot ratings.png[/]
     """
@@ -270,34 +280,35 @@ def rate(
 
 @app.command()
 def reproduce(
-    experiment: Annotated[str, typer.Argument(metavar="[EXPERIMENT]", help="One of those that --list shows.")] = "",
-    is_list: Annotated[bool, typer.Option("--list", help="Only list the experiments of each paper.")] = False,
+    experiment: Annotated[str, typer.Argument(metavar="[EXPERIMENT]", help="A name from --list.")] = "",
+    is_list: Annotated[bool, typer.Option("--list", help="List the experiments of each paper.")] = False,
     scale: Annotated[
         str, typer.Option("--scale", metavar="NAME", help="tiny: seconds; small: minutes; paper: full size, hours.")
     ] = "small",
     out: Annotated[
-        str | None, typer.Option("--out", metavar="RUN", help="The run folder; runs/EXPERIMENT-SCALE if not given.")
+        str | None, typer.Option("--out", metavar="RUN", help="The run folder; default: runs/EXPERIMENT-SCALE.")
     ] = None,
     plot: Annotated[
-        str | None, typer.Option("--plot", metavar="FILE", help="Draw this .png or .svg file; plot.svg in RUN.")
+        str | None,
+        typer.Option("--plot", metavar="FILE", help="Plot to this .png or .svg file; default: plot.svg in RUN."),
     ] = None,
     data: Annotated[
-        str | None, typer.Option("--data", metavar="DIR", help="Files that it reads; $FOURFOLD_DATA if not given.")
+        str | None, typer.Option("--data", metavar="DIR", help="The folder of input data; default: $FOURFOLD_DATA.")
     ] = None,
     model: Annotated[
         str | None,
-        typer.Option("--model", metavar="MODEL", help="What is measured, where one can choose: a model or a run."),
+        typer.Option("--model", metavar="MODEL", help="The model or run to measure, if the experiment has a choice."),
     ] = None,
     opponent: Annotated[
         str | None,
-        typer.Option("--opponent", metavar="SPEC", help="Its opponent, a search or an engine, with {depth} in it."),
+        typer.Option("--opponent", metavar="SPEC", help="Its opponent, a search or an engine, containing {depth}."),
     ] = None,
     workers: WorkersOption = None,
     cluster: ClusterOption = None,
     seed: SeedOption = 0,
     as_json: JsonOption = False,
 ) -> None:
-    """Measure a table or figure of a paper again, beside the paper's; what was stopped goes on where it was.
+    """Reproduce a table or figure of a published paper, beside its own figures; an interrupted experiment resumes.
 
     Example: [cyan]fourfold reproduce nhb-table-1 --scale small --out runs/table-1[/]
     """
@@ -308,7 +319,7 @@ def reproduce(
         command.show_list(Show(as_json))
         return
     if not experiment:
-        raise InputError("which experiment? fourfold reproduce --list shows all")
+        raise InputError("no experiment given; fourfold reproduce --list shows their names")
     chosen = {"model": model, "opponent": opponent}
     players = {role: name for role, name in chosen.items() if name is not None}
     settings = {"scale": scale, "out": out, "seed": seed, "workers": given_workers(workers, cluster), "data": data}
@@ -318,14 +329,17 @@ def reproduce(
 @app.command()
 def analyse(
     game: GameName,
-    position: Annotated[str, typer.Argument(metavar="[POSITION]", help="Moves, or a position; the initial one.")] = "",
+    position: Annotated[
+        str, typer.Argument(metavar="[POSITION]", help="Moves, or a position; default: the start of the game.")
+    ] = "",
     player: Annotated[
-        str | None, typer.Option("--player", metavar="SPEC", help="Who analyses; alphabeta:seconds=1 if not given.")
+        str | None,
+        typer.Option("--player", metavar="SPEC", help="The player that analyses; default: alphabeta:seconds=1."),
     ] = None,
     seed: SeedOption = 0,
     as_json: JsonOption = False,
 ) -> None:
-    """Print what every move is worth, what is proven about it, and the line that is expected.
+    """Show the value of every move, whether it is proven, and the expected line.
 
     Example: [cyan]fourfold analyse connect_four 4444 --player alphabeta:depth=12[/]
     """
@@ -339,16 +353,18 @@ def analyse(
 def engine(
     game: GameName,
     player: Annotated[
-        str | None, typer.Option("--player", metavar="SPEC", help="Who plays; alphabeta:seconds=1 if not given.")
+        str | None, typer.Option("--player", metavar="SPEC", help="The player; default: alphabeta:seconds=1.")
     ] = None,
     protocol: Annotated[
         str | None,
         typer.Option("--protocol", metavar="NAME", help="hub (draughts), gtp (any game) or nboard (Othello)."),
     ] = None,
     seed: SeedOption = 0,
-    as_json: Annotated[bool, typer.Option("--json", hidden=True, help="Standard output is the protocol's.")] = False,
+    as_json: Annotated[
+        bool, typer.Option("--json", hidden=True, help="Not available: standard output is for the protocol.")
+    ] = False,
 ) -> None:
-    """Let another program play with a player of Fourfold: answer a protocol on standard input and output.
+    """Run a player as an engine for another program, over standard input and output.
 
     Example: [cyan]fourfold engine othello --player alphabeta:seconds=2,eval=nhb --protocol gtp[/]
     """
@@ -360,12 +376,12 @@ def engine(
 @app.command()
 def perft(
     game: GameName,
-    depth: Annotated[int, typer.Argument(metavar="DEPTH", help="How many plies deep.")],
+    depth: Annotated[int, typer.Argument(metavar="DEPTH", help="The depth in plies.")],
     position: PositionOption = "",
     seed: NoSeedOption = 0,
     as_json: JsonOption = False,
 ) -> None:
-    """Count the move sequences of every length up to DEPTH: the truth about rules, and their speed.
+    """Count the move sequences of each length up to DEPTH, to verify the rules and measure their speed.
 
     Example: [cyan]fourfold perft draughts 8 --position "W:WK15:B10,11,18,19"[/]
     """
@@ -378,11 +394,11 @@ def perft(
 @app.command()
 def check(
     file: Annotated[str, typer.Argument(metavar="FILE", help="Your game file.")],
-    games: Annotated[int, typer.Option("--games", metavar="N", min=1, help="Random games to look at.")] = 50,
+    games: Annotated[int, typer.Option("--games", metavar="N", min=1, help="How many random games to play.")] = 50,
     seed: SeedOption = 0,
     as_json: JsonOption = False,
 ) -> None:
-    """Check that your own game keeps the rules of rules.py, and that it compiles.
+    """Check that your own game follows the contract of rules.py, and that it compiles.
 
     Example: [cyan]fourfold check ./my_game.py[/]
     """
@@ -394,12 +410,14 @@ def check(
 
 @app.command()
 def warm(
-    game: Annotated[list[str] | None, typer.Argument(metavar="[GAME]...", help="What to compile; all games.")] = None,
-    clean: Annotated[bool, typer.Option("--clean", help="Delete everything compiled instead.")] = False,
+    game: Annotated[
+        list[str] | None, typer.Argument(metavar="[GAME]...", help="The games to compile; default: all.")
+    ] = None,
+    clean: Annotated[bool, typer.Option("--clean", help="Delete the compiled code instead.")] = False,
     seed: NoSeedOption = 0,
     as_json: JsonOption = False,
 ) -> None:
-    """Compile games and evaluators ahead, so that nothing waits for the compiler later.
+    """Compile games and evaluators in advance, so that nothing has to wait for the compiler.
 
     Example: [cyan]fourfold warm othello ./my_game.py[/]
     """
@@ -418,20 +436,20 @@ def bench(
         str,
         typer.Argument(
             metavar="[WHAT]",
-            help="speed: of rules, searches, nets; scaling: two workers against one; soak: what hours of matches leave"
-            " behind.",
+            help="speed: rules, searches and nets; scaling: two workers against one; soak: memory, files and processes"
+            " during an hour of matches.",
         ),
     ] = "speed",
     peers: Annotated[
-        bool, typer.Option("--peers", help="Measure OpenSpiel in the same run, and the ratios: speed only.")
+        bool, typer.Option("--peers", help="Also measure OpenSpiel, in the same run (speed only).")
     ] = False,
     minutes: Annotated[
-        float | None, typer.Option("--minutes", metavar="N", min=0.0, help="How long to soak; 60 if not given.")
+        float | None, typer.Option("--minutes", metavar="N", min=0.0, help="The length of a soak; default: 60.")
     ] = None,
     seed: NoSeedOption = 0,
     as_json: JsonOption = False,
 ) -> None:
-    """Measure how fast rules, searches and playouts are; or how work scales; or what a long run leaves behind.
+    """Measure the speed of rules, searches and playouts, how work scales, or whether a long run leaks.
 
     Example: [cyan]fourfold bench --peers[/]
 

@@ -49,7 +49,7 @@ def run(file: str, game_spec: str | None, out: str | None, show: Show) -> None:
 def check_out(path: Path) -> None:
     """Raise InputError for a file that cannot be written, before all games are replayed."""
     if path.suffix not in record.WRITERS:
-        raise InputError(f"--out {path} must end in {', '.join(record.WRITERS)} to say how games are written")
+        raise InputError(f"--out {path} must end in {', '.join(record.WRITERS)}")
     if not path.parent.is_dir():
         raise InputError(f"--out {path}: there is no folder {path.parent}")
 

@@ -29,12 +29,12 @@ def run(game_spec: str, player_spec: str | None, protocol: str | None, seed: int
     game = given_game(game_spec)
     protocol = protocol or USUAL.get(game.shipped_name, "gtp")
     if protocol not in PROTOCOLS:
-        raise InputError(f"no protocol named {protocol!r}; there are {', '.join(PROTOCOLS)}")
+        raise InputError(f"no protocol named {protocol!r}; choose from {', '.join(PROTOCOLS)}")
     check_game, server = PROTOCOLS[protocol]
     check_game(game)
     spec = player_spec or default_player(game)
     if parse_spec(spec)[0] == "engine":
-        raise InputError("an engine of another program needs no engine around it: name a player of Fourfold")
+        raise InputError("an external engine cannot be served as an engine; choose one of Fourfold's players")
     for stream in (sys.stdin, sys.stdout):
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="replace")  # what is no text is no command, and no reason to end

@@ -19,9 +19,9 @@ def run(
 ) -> None:
     game = given_game(game_spec)
     if game.shipped_name != GAME:
-        raise InputError(f"exact scores are known for {GAME} only, not for {game.name}")
+        raise InputError(f"exact scores exist for {GAME} only, not for {game.name}")
     if not out:
-        raise InputError("--out says where the positions go, such as --out positions.jsonl")
+        raise InputError("--out is missing; give the file to write, such as --out positions.jsonl")
     if not Path(out).parent.is_dir():
         raise InputError(f"--out {out}: there is no folder {Path(out).parent}")
     columns = TextColumn("labelling"), BarColumn(), MofNCompleteColumn(), Rate("positions"), TimeRemainingColumn()
@@ -37,7 +37,7 @@ def run(
 
         stoppable(show, work)
     show.line(f"{count:,} positions written to {out}")
-    show.line(f"learn from them:  fourfold train context {GAME} --system S4 --data {out}")
+    show.line(f"to train on them: fourfold train context {GAME} --system S4 --data {out}")
     show.result({"out": out, "positions": count, "seed": seed})
 
 
@@ -55,5 +55,5 @@ def given_plies(text: str | None) -> range:
         return labels.PLIES
     first, dash, last = text.partition("-")
     if not (dash and first.isdigit() and last.isdigit() and 0 <= int(first) <= int(last) <= labels.LAST_PLY):
-        raise InputError(f"--plies {text} is not understood: 6-36 says from 6 to 36, and {labels.LAST_PLY} is the last")
+        raise InputError(f"--plies {text} is not a range; give one such as 6-36, up to {labels.LAST_PLY}")
     return range(int(first), int(last) + 1)

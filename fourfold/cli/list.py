@@ -20,7 +20,7 @@ def list_games(show: Show) -> None:
         ["game", ">most moves", "evaluators", "about"],
         [[game.name, str(game.max_moves), ", ".join(evaluator_names(game)), describe(game)] for game in games],
     )
-    show.line("\nYour own game is one Python file: name its path instead, as in `fourfold play ./my_game.py`.")
+    show.line("\nFor your own game give the path of its Python file: `fourfold play ./my_game.py`.")
     show.result({"games": [game_to_json(game) for game in games]})
 
 
@@ -50,7 +50,7 @@ def list_models(show: Show) -> None:
         show.line(f"No trained models in {RUNS}/ yet.")
     show.line()
     show.table(["game", "evaluators that come with it"], [[name, ", ".join(fit)] for name, fit in built_in.items()])
-    show.line("\nA player is given either by `eval=`: alphabeta:depth=6,eval=positional or alphabeta:eval=runs/mine.")
+    show.line("\nUse either with `eval=`: alphabeta:depth=6,eval=positional or alphabeta:eval=runs/mine.")
     show.result({"models": found, "evaluators": built_in})
 
 

@@ -76,9 +76,9 @@ COLUMNS = TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), R
 def check_record_file(path: Path, game: Game) -> None:
     """Raise InputError for a file that cannot be written, before the match is played."""
     if path.suffix not in record.WRITERS:
-        raise InputError(f"--records {path} must end in {', '.join(record.WRITERS)} to say how games are written")
+        raise InputError(f"--records {path} must end in {', '.join(record.WRITERS)}")
     if path.suffix == ".pdn" and game.shipped_name != "draughts":
-        raise InputError(f"PDN is for draughts, not for {game.name}: name a .txt or .jsonl file")
+        raise InputError(f"PDN is for draughts, not for {game.name}; use a .txt or .jsonl file")
     if not path.parent.is_dir():
         raise InputError(f"--records {path}: there is no folder {path.parent}")
 
@@ -88,9 +88,7 @@ def parse_sprt(text: str) -> Sprt:
     try:
         elo0, elo1 = map(float, text.split(","))
     except ValueError:
-        raise InputError(
-            f"--sprt {text} is not understood: two Elo differences are needed, as in --sprt 0,20"
-        ) from None
+        raise InputError(f"--sprt {text} is not valid; give two Elo differences, such as --sprt 0,20") from None
     return Sprt(elo0, elo1)
 
 

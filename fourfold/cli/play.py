@@ -102,7 +102,7 @@ class Conversation:
         """Return the next line of input, None at its end. Without a terminal it is repeated, for the reader's sake."""
         if not sys.stdin.isatty():
             line = sys.stdin.readline()
-            self.show.line(prompt + (line.strip() if line else "(standard input has ended: the game stops here)"))
+            self.show.line(prompt + (line.strip() if line else "(end of standard input: the game stops here)"))
             return line.strip() if line else None
         try:
             return self._input(prompt).strip()
@@ -179,7 +179,7 @@ class Conversation:
         if self.session.undo():
             self.draw()
         else:
-            self.show.line("there is nothing to take back")
+            self.show.line("there is no move to undo")
 
     def announce(self) -> None:
         """Say how the game has ended."""
@@ -208,4 +208,4 @@ class Conversation:
             self.show.line(f"moves: {self.session.record()}")
             if self.session.outcome() is None:
                 position = quote(self.session.position_text())
-                self.show.line(f"go on: fourfold play {self.game.spec} --position {position}")
+                self.show.line(f"continue: fourfold play {self.game.spec} --position {position}")

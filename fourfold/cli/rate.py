@@ -18,5 +18,5 @@ def run(paths: list[str], plot_file: str | None, anchor: str | None, seed: int, 
         ],
     )
     if plot_file:
-        show.line(f"\n{plural(len(ratings), 'player')} drawn in {plot_file}")
+        show.line(f"\n{plural(len(ratings), 'player')} plotted in {plot_file}")
     show.result({"ratings": [rating._asdict() for rating in ratings]})

@@ -1,4 +1,4 @@
-"""The command `reproduce`: an experiment cell by cell, then its table beside the paper's, in words and as a plot."""
+"""The command `reproduce`: an experiment cell by cell, then its table beside the published one, and a plot."""
 
 from pathlib import Path
 from typing import Any
@@ -39,7 +39,9 @@ def run(name: str, plot_file: str | None, show: Show, **settings: Any) -> None:
         with silent_workers():
             found = stoppable(show, reproduce, name, progress=update, plot=plot, **settings)
     tell(found, show)
-    show.line(f"drawn in {plot}" if plot else "for a plot: pip install 'fourfold[plot]' and the same command again")
+    show.line(
+        f"plot written to {plot}" if plot else "for a plot, run pip install 'fourfold[plot]' and repeat the command"
+    )
     show.result(found.to_json())
 
 

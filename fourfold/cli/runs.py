@@ -21,7 +21,7 @@ def list_runs(folder: str, show: Show) -> None:
     if rows:
         show.table(["run", "method", "game", "state", "how it goes", "curve"], rows)
     else:
-        show.line(f"There are no runs in {folder}: fourfold train, match --out and reproduce make them.")
+        show.line(f"There are no runs in {folder}; fourfold train, match --out and reproduce create them.")
     show.result({"runs": [to_json(each) for each in found]})
 
 
@@ -35,7 +35,7 @@ def show_run(folder: str, show: Show) -> None:
     settings = {name: value for name, value in config.items() if name not in NOT_COMPARED}
     show.table(["setting", "value"], [[name, str(value)] for name, value in settings.items()])
     words = resume_command.of_run(config, folder)
-    show.line(f"it goes on with: fourfold {shlex.join(words)}" if words else "a program made it, not a command")
+    show.line(f"to resume: fourfold {shlex.join(words)}" if words else "made by a program, not by a command")
     show.result({**to_json(status), "settings": settings, "command": words, "faults": faults})
 
 
@@ -45,11 +45,11 @@ def verify(folder: str, show: Show) -> int:
     faults = [fault for run in runs for fault in _faults(run)]
     for fault in faults:
         show.line(fault)
-    show.line(f"{plural(len(runs), 'run folder')}: {plural(len(faults), 'fault') if faults else 'all is whole'}")
+    show.line(f"{plural(len(runs), 'run folder')}: {plural(len(faults), 'fault') if faults else 'no damage'}")
     found = checkpoints.newest(Path(folder)).checkpoint
     if faults:
         where = f"checkpoint {found.number}" if found else "what is whole, or the beginning"
-        show.line(f"fourfold runs resume {shlex.quote(folder)} goes on from {where}")
+        show.line(f"fourfold runs resume {shlex.quote(folder)} resumes from {where}")
     show.result({"runs": len(runs), "faults": faults, "checkpoint": found.number if found else None})
     return 1 if faults else 0
 
@@ -77,14 +77,14 @@ def resume(folder: str, files: list[str], as_json: bool) -> list[str]:
     """Return the command that began a run, to be run once more; it may name no Python files but those given."""
     words = resume_command.of_run(read_config(_given(folder)).config, folder)
     if not words:
-        raise InputError(f"{folder} was made by a program, not by a command: run that program again")
+        raise InputError(f"{folder} was made by a program, not by a command; run that program again")
     resume_command.check_trust(words, files)
     return [*words, *(["--json"] if as_json and "--json" not in words else [])]
 
 
 def _given(folder: str) -> Path:
     if not is_run(Path(folder)):
-        raise InputError(f"{folder} is no run folder")
+        raise InputError(f"{folder} is not a run folder")
     return Path(folder)
 
 

@@ -13,18 +13,18 @@ RunName = Annotated[str, typer.Argument(metavar="RUN", help="A run folder, such 
 
 @runs.callback(invoke_without_command=True)
 def show_runs(context: typer.Context) -> None:
-    """List runs, show how they fare, check that they are whole, and let them go on."""
+    """List, show, verify and resume runs."""
     if context.invoked_subcommand is None:
         list_runs()
 
 
 @runs.command("list")
 def list_runs(
-    folder: Annotated[str, typer.Argument(metavar="[DIR]", help="Where the run folders are.")] = "runs",
+    folder: Annotated[str, typer.Argument(metavar="[DIR]", help="The folder that has the run folders.")] = "runs",
     seed: NoSeedOption = 0,
     as_json: JsonOption = False,
 ) -> None:
-    """List the runs in a folder, trainings, matches and experiments: how far they are, and their learning curves.
+    """List the training runs, matches and experiments in a folder, with their progress and learning curves.
 
     Example: [cyan]fourfold runs list[/]
     """
@@ -36,7 +36,7 @@ def list_runs(
 
 @runs.command()
 def show(run: RunName, seed: NoSeedOption = 0, as_json: JsonOption = False) -> None:
-    """Draw the learning curve of a run, and show its settings and how it goes on.
+    """Show the learning curve and the settings of a run, and how to resume it.
 
     Example: [cyan]fourfold runs show runs/nhb-othello[/]
     """
@@ -48,7 +48,7 @@ def show(run: RunName, seed: NoSeedOption = 0, as_json: JsonOption = False) -> N
 
 @runs.command()
 def verify(run: RunName, seed: NoSeedOption = 0, as_json: JsonOption = False) -> None:
-    """Check every file of a run, and of runs inside it, against their checksums; exit code 1 if one is damaged.
+    """Check every file of a run, and of runs inside it, against its checksum; exit code 1 if one is damaged.
 
     Example: [cyan]fourfold runs verify runs/nhb-othello[/]
     """
@@ -64,14 +64,14 @@ def resume(
     run: RunName,
     files: Annotated[
         list[str] | None,
-        typer.Argument(metavar="[FILE]...", help="The Python files that the run's command names, if you trust them."),
+        typer.Argument(metavar="[FILE]...", help="The Python files that the run needs, if you trust them."),
     ] = None,
     seed: NoSeedOption = 0,
     as_json: JsonOption = False,
 ) -> None:
-    """Let a run that was stopped go on: the command that began it, once more.
+    """Resume a run with the command that started it.
 
-    Nothing is run just because a folder says so: name the files of your own that it needs.
+    A run folder alone never makes your Python files run: name the files that the run needs.
 
     Example: [cyan]fourfold runs resume runs/nhb-othello[/]
     """

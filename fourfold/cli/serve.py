@@ -35,7 +35,7 @@ def run(files: list[str], settings: Settings, show: Show) -> None:
         from ..web.own_files import sort_files
         from ..web.server import make_app
     except ImportError:
-        raise InputError("the page needs Starlette and uvicorn: pip install 'fourfold[web]'") from None
+        raise InputError("the page needs Starlette and uvicorn; run pip install 'fourfold[web]'") from None
     own, host = sort_files(files, given_game), settings.host
     games = [find_game(name) for name in game_names()]
     listener = listen(host, settings.port)
@@ -52,8 +52,8 @@ def announce(settings: Settings, port: int, show: Show) -> None:
     name = "localhost" if here else f"[{settings.host}]" if ":" in settings.host else settings.host
     address = f"http://{name}:{port}/" + (f"#{settings.at}" if settings.at else "")
     if not here:
-        print(f"warning: everybody who reaches {settings.host} can play here and start trainings", file=sys.stderr)
-    show.line(f"{address}  (Ctrl-C ends it)")
+        print(f"warning: anyone who can reach {settings.host} can play here and start training runs", file=sys.stderr)
+    show.line(f"{address}  (Ctrl-C to stop)")
     show.result({"address": address})
     if settings.open_page:
         threading.Timer(0.5, webbrowser.open, [address]).start()
@@ -75,5 +75,5 @@ def listen(host: str, port: int) -> socket.socket:
         listener.bind((host, port))
         listener.listen()  # who comes before the server is ready waits
     except (OSError, OverflowError) as error:
-        raise InputError(f"{host}:{port} cannot be listened to: {getattr(error, 'strerror', None) or error}") from None
+        raise InputError(f"cannot listen on {host}:{port}: {getattr(error, 'strerror', None) or error}") from None
     return listener

@@ -18,7 +18,7 @@ EARLY = 8
 def run(game_spec: str, position: str, show: Show) -> None:
     game = given_game(game_spec)
     if game.shipped_name != GAME:
-        raise InputError(f"there is a perfect solver of {GAME} only, not of {game.name}")
+        raise InputError(f"the solver is for {GAME} only, not for {game.name}")
     state = given_state(game, position)
     check(state)
     solver, played = Solver(), popcount(state.stones)

@@ -1,4 +1,4 @@
-"""The commands about games and positions that are known: exact scores, files of games, and how well policies do."""
+"""The commands `solve`, `book`, `accuracy` and `data`, with their options."""
 
 from typing import Annotated
 
@@ -12,13 +12,15 @@ study = typer.Typer(rich_markup_mode="rich")
 @study.command()
 def solve(
     game: GameName,
-    position: Annotated[str, typer.Argument(metavar="[POSITION]", help="Moves, or a position; the initial one.")] = "",
+    position: Annotated[
+        str, typer.Argument(metavar="[POSITION]", help="Moves, or a position; default: the start of the game.")
+    ] = "",
     seed: NoSeedOption = 0,
     as_json: JsonOption = False,
 ) -> None:
-    """Print the exact score of every move, with best play of both sides to the end: Connect Four only.
+    """Show the exact score of every move, with best play by both sides (Connect Four only).
 
-    A score is positive if the side to move wins: one point, and one for each stone it then has left.
+    A score is positive if the side to move wins: one point, plus one for each stone it then has left.
 
     Example: [cyan]fourfold solve connect_four 443512254432[/]
     """
@@ -31,13 +33,15 @@ def solve(
 @study.command()
 def book(
     game: GameName,
-    plies: Annotated[int, typer.Option("--plies", metavar="N", help="How many stones its last positions have.")] = 2,
-    out: Annotated[str, typer.Option("--out", metavar="FILE", help="Where it goes.")] = "book.safetensors",
-    workers: Annotated[int | None, typer.Option("--workers", metavar="N", min=1, help="Threads; all cores.")] = None,
+    plies: Annotated[int, typer.Option("--plies", metavar="N", help="The most stones on the board.")] = 2,
+    out: Annotated[str, typer.Option("--out", metavar="FILE", help="The file to write.")] = "book.safetensors",
+    workers: Annotated[
+        int | None, typer.Option("--workers", metavar="N", min=1, help="How many threads; default: all cores.")
+    ] = None,
     seed: NoSeedOption = 0,
     as_json: JsonOption = False,
 ) -> None:
-    """Make an opening book of Connect Four: search all positions of a ply, for hours; it goes on where it stopped.
+    """Compute an opening book of Connect Four. It takes hours, and resumes if interrupted.
 
     Example: [cyan]fourfold book connect_four --plies 3 --out book.safetensors[/]
     """
@@ -57,7 +61,7 @@ def accuracy(
     seed: NoSeedOption = 0,
     as_json: JsonOption = False,
 ) -> None:
-    """Say how often a policy ranks the best move first, or in Othello the one that an expert has played.
+    """Measure how often a policy ranks the best move first, or in Othello the move that an expert played.
 
     Example: [cyan]fourfold accuracy sorter --data positions.jsonl[/]
 
@@ -75,30 +79,32 @@ def data(
         str,
         typer.Argument(
             metavar="FILE|wthor|GAME",
-            help="Games: PDN, the ACF's text, WThor, or records; or wthor, for a folder; or a game, for positions.",
+            help="A file of games (PDN, ACF text, WThor, records); wthor, for a folder; or a game, to make positions.",
         ),
     ],
     folder: Annotated[
-        str | None, typer.Argument(metavar="[DIR]", help="Of WThor files; othello/wthor of FOURFOLD_DATA.")
+        str | None,
+        typer.Argument(metavar="[DIR]", help="The folder of WThor files; default: othello/wthor in $FOURFOLD_DATA."),
     ] = None,
     game: Annotated[
-        str | None, typer.Option("--game", metavar="GAME", help="Whose rules to replay by; those the format is for.")
+        str | None,
+        typer.Option("--game", metavar="GAME", help="The game whose rules apply; default: the one the format is for."),
     ] = None,
     out: Annotated[
         str | None, typer.Option("--out", metavar="FILE", help="Write the legal games, or the positions, to this file.")
     ] = None,
     count: Annotated[
-        int | None, typer.Option("--positions", metavar="N", min=1, help="Make so many positions with exact scores.")
+        int | None, typer.Option("--positions", metavar="N", min=1, help="Make this many positions with exact scores.")
     ] = None,
     plies: Annotated[
-        str | None, typer.Option("--plies", metavar="A-B", help="How many stones they have; 6-36 if not given.")
+        str | None, typer.Option("--plies", metavar="A-B", help="The number of stones on the board; default: 6-36.")
     ] = None,
     workers: WorkersOption = None,
     cluster: ClusterOption = None,
     seed: SeedOption = 0,
     as_json: JsonOption = False,
 ) -> None:
-    """Say what a file of games holds, and which of them are not legal and why; or make positions to learn from.
+    """Show what a file of games contains and which games are illegal, or make positions to learn from.
 
     Example: [cyan]fourfold data games.pdn --out games.jsonl[/]
 

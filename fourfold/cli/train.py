@@ -1,4 +1,4 @@
-"""The commands `train METHOD GAME`: a net learns before your eyes; the run folder is a player at every moment."""
+"""The commands `train METHOD GAME`: progress while a net learns; the run folder can be played at any time."""
 
 import time
 from pathlib import Path
@@ -31,7 +31,7 @@ def run(method: str, kind: type[Learner], game_spec: str, show: Show, settings: 
 
 
 def learn(game: Game, learner: Learner, show: Show) -> None:
-    """Let the learner learn; people see a bar and the shape of the curve."""
+    """Run the learner, with a progress bar and a small learning curve."""
     columns = (
         TextColumn("{task.description}"), TextColumn("{task.fields[curve]}"), BarColumn(), MofNCompleteColumn(),
         Rate(learner.unit), TimeRemainingColumn(),

@@ -1,4 +1,4 @@
-"""The commands `train METHOD GAME`: one for every way of learning, with the options that its settings give it."""
+"""The commands `train METHOD GAME`: one for each learner, with an option for each of its settings."""
 
 from dataclasses import MISSING, fields
 from inspect import Parameter, Signature
@@ -11,14 +11,14 @@ from ..spec import is_source_file
 from .options import ClusterOption, GameName, JsonOption, SeedOption, WorkersOption, given_workers
 
 OutOption = Annotated[
-    str | None, typer.Option("--out", metavar="RUN", help="The run folder; runs/METHOD-GAME if not given.")
+    str | None, typer.Option("--out", metavar="RUN", help="The run folder; default: runs/METHOD-GAME.")
 ]
 KINDS = (bool, int, float, str)
-"""Types of options; a setting that may be of several has the first of them."""
+"""Types of options; a setting with several possible types gets the first of these."""
 
 
 class Methods(TyperGroup):
-    """The ways of learning: those that come along, and any Python file that is named. Help imports none of them."""
+    """The included learners, and any Python file by its path. Help imports none of them."""
 
     def list_commands(self, context: Any) -> list[str]:
         from ..learn.methods import method_names
@@ -26,7 +26,7 @@ class Methods(TyperGroup):
         return method_names()
 
     def get_command(self, context: Any, name: str) -> Any:
-        """Return the command without its options, as a list of all shows it."""
+        """Return the command without its options, for the list of commands."""
         from ..learn.methods import method_summary
 
         if name in self.list_commands(context) or is_source_file(name):
@@ -43,16 +43,16 @@ train = typer.Typer(rich_markup_mode="rich", cls=Methods)
 
 @train.callback(invoke_without_command=True)
 def show_methods(context: typer.Context) -> None:
-    """Let a player teach itself a game, by one of these methods or by your own: ./my_learner.py.
+    """Train a player by one of these methods, or by your own: ./my_learner.py.
 
-    A run that was stopped goes on where it was.
+    An interrupted run resumes where it stopped.
     """
     if context.invoked_subcommand is None:
         print(context.get_help())
 
 
 def method_command(method: str) -> Any:
-    """Return the whole command of a way of learning."""
+    """Return the command of a learner with all its options."""
     from ..learn.find import find_learner
     from ..learn.methods import method_summary
 
@@ -77,7 +77,7 @@ def method_command(method: str) -> Any:
 
 
 def parameters(kind: Any) -> list[Parameter]:
-    """Return what the command of a learner takes."""
+    """Return the parameters of a learner's command."""
     from ..learn.learner import flag_of
 
     hints = get_type_hints(kind.Settings)

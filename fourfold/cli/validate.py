@@ -19,7 +19,7 @@ def given_game(spec: str) -> Game:
         report = interruptible(check, game, games=2)
         fault = next((result.message for result in report if not result.ok), None)
         if fault:
-            raise InputError(f"{spec} breaks the contract of a game (fourfold check {spec} says more): {fault}")
+            raise InputError(f"{spec} does not follow the contract of a game (see fourfold check {spec}): {fault}")
         reason = why_plain(game.module)  # the check has asked before, and kept the warning to itself
         if reason:
             warnings.warn(f"{game.name} runs as plain Python, not compiled: {reason}", PlainPythonWarning, stacklevel=2)

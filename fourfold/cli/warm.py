@@ -46,7 +46,7 @@ def run(game_specs: list[str], show: Show) -> None:
             interruptible(job.compile)
             progress.advance(task)
     seconds = time.perf_counter() - start
-    show.line(f"{plural(len(games), 'game')} ready in {seconds:.1f} s; kernels are kept in {bind.cache_folder()}")
+    show.line(f"{plural(len(games), 'game')} ready in {seconds:.1f} s; compiled code is in {bind.cache_folder()}")
     show.result({"games": [game.name for game in games], "kernels": [job.name for job in jobs], "seconds": seconds})
 
 

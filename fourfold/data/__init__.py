@@ -1,4 +1,4 @@
-"""Sets to learn from: moves of experts, positions with exact scores.
+"""Training data: moves of experts, positions with exact scores.
 
 May import: everything up to records.
 """

@@ -1,4 +1,4 @@
-"""The data folder: games, positions and players by others, which do not come with Fourfold."""
+"""The data folder: games, positions and players from elsewhere, not included with Fourfold."""
 
 import os
 from collections.abc import Sequence
@@ -12,7 +12,7 @@ SHOWN = 2
 
 
 def find(files: Sequence[str], given: str | None = None, source: str = "") -> Path:
-    """Return the folder that is given, or else named by FOURFOLD_DATA, in which all files and folders must be.
+    """Return the given folder, or the one named by FOURFOLD_DATA, which must contain all files and folders.
 
     source says where such files are published.
     """

@@ -20,7 +20,7 @@ class Client(Protocol):
     """A running engine and the protocol by which it is asked."""
 
     def new_game(self, seed: int) -> None:
-        """Tell the engine that another game begins."""
+        """Tell the engine that a new game begins."""
 
     def choose(self, states: list[Any], budget: Budget | None) -> Decision:
         """Return its decision in the last of states, the game so far."""
@@ -30,13 +30,13 @@ class Client(Protocol):
 
 
 PROTOCOLS = {"hub": "hub.client:HubClient", "gtp": "gtp.client:GtpClient", "nboard": "nboard.client:NBoardClient"}
-"""What starts the program of a command and speaks with it, loaded when it is named: a protocol more, an entry more."""
+"""The client of each protocol, loaded when it is needed. A new protocol is one more entry."""
 
 
 def find_client(protocol: str) -> Callable[[Game, str, float], Client]:
-    """Return what starts a program that speaks the protocol."""
+    """Return the client class of a protocol."""
     if protocol not in PROTOCOLS:
-        raise InputError(f"no protocol named {protocol!r}; there are {', '.join(PROTOCOLS)}")
+        raise InputError(f"no protocol named {protocol!r}; choose from {', '.join(PROTOCOLS)}")
     module, _, client = PROTOCOLS[protocol].partition(":")
     found: Callable[[Game, str, float], Client] = getattr(import_module(f".{module}", __package__), client)
     return found
@@ -58,7 +58,7 @@ class EnginePlayer:
         self.has_failed = False
 
     def new_game(self, seed: int) -> None:
-        """Begin another game; a program that failed in the last one is started again."""
+        """Start a new game; a program that failed in the last one is restarted."""
         if self.has_failed:
             self.client, self.has_failed = self._start(), False
         self._ask(self.client.new_game, seed)
@@ -81,11 +81,11 @@ class EnginePlayer:
 
 
 def from_options(game: Game, options: dict[str, str], seed: int) -> EnginePlayer:
-    """Return the player that a program is; without depth=, nodes= and seconds= it thinks as long as it likes."""
+    """Return a program as a player; without depth=, nodes= and seconds= it decides how long to think."""
     limits = {name: value for name, value in options.items() if name not in ("cmd", "protocol", "timeout")}
     try:
         timeout = float(options.get("timeout", TIMEOUT))
     except ValueError:
-        raise InputError("timeout of an engine is a number of seconds") from None
+        raise InputError("the timeout of an engine must be a number of seconds") from None
     budget = parse_budget(limits) if limits else None
     return EnginePlayer(game, options.get("cmd", ""), options.get("protocol", ""), budget, timeout)

@@ -57,7 +57,7 @@ class Program:
                     " (seconds=, depth= or nodes= limit its search, timeout= the wait beyond that)"
                 ) from None
             yield line
-        raise self.failure(f"does not end its answer to {question!r}")
+        raise self.failure(f"never finished its answer to {question!r}")
 
     def failure(self, what: str) -> Forfeit:
         """End the program after a failure, and return the Forfeit that describes it."""
@@ -151,9 +151,9 @@ def _start(command: str, errors: IO[bytes]) -> subprocess.Popen[str]:
     try:
         words = shlex.split(command)
     except ValueError as error:
-        raise InputError(f"engine command {command!r} is not understood: {error}") from None
+        raise InputError(f"engine command {command!r} is not valid: {error}") from None
     if not words:
-        raise InputError("an engine needs a command: engine:cmd=PROGRAM")
+        raise InputError("an engine needs a command, such as engine:cmd=PROGRAM")
     try:
         return subprocess.Popen(
             words,

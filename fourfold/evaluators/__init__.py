@@ -1,5 +1,5 @@
-"""What values a state or ranks moves: a module each, found by name (`find.py`), nothing to register.
+"""Evaluators and rankers: one module each, found by name (`find.py`); nothing is registered.
 
-`evaluation.py` is their contract; `weights_file.py` keeps learned weights. A folder holds the parts of one net that is
-for one game. May import: everything up to search.
+`evaluation.py` is their contract; `weights_file.py` stores learned weights. A folder has the parts of a net for one
+game. May import: everything up to search.
 """

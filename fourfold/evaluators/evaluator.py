@@ -17,7 +17,7 @@ from ..games.interface.game import Game
 
 PACKAGE = Path(__file__).parents[1]
 TRIAL_PLIES = 200
-"""A game in which a user's file is tried ends here at the latest."""
+"""The longest trial game of a user's file."""
 
 
 class Evaluator(NamedTuple):
@@ -26,11 +26,11 @@ class Evaluator(NamedTuple):
     name: str
     module: ModuleType
     make_weights: Callable[[int], Any]
-    """Returns the weights for a game, from a seed if they are random, and with memory of their own if they need any."""
+    """Returns the weights for a game, from a seed if they are random, with working memory if they need any."""
 
 
 class EvaluatorModule:
-    """What a module says of itself by the contract in `evaluation.py`."""
+    """A module seen through the contract in `evaluation.py`."""
 
     def __init__(self, module: ModuleType):
         self.module = module
@@ -41,56 +41,56 @@ class EvaluatorModule:
         self.values_positions = self._defined.defines("evaluate")
         self.ranks_moves = self._defined.defines("rank_positions")
         self.has_named_arrays = self._defined.defines("Weights")
-        """Whether weights are a NamedTuple of arrays, and not one array."""
+        """Whether weights are a NamedTuple of arrays rather than one array."""
         self.needs_model = self.has_named_arrays and not self._defined.defines("make_weights")
 
     def fits(self, game: Game) -> bool:
-        """Return whether it is for the game; ours are for games that come along, not for others of the same name."""
+        """Return whether it is for the game; included ones are for included games, not for others of the same name."""
         return not self.games or (game.name if is_loaded_file(self.module) else game.shipped_name) in self.games
 
     def make_weights(self, seed: int) -> Any:
-        """Return the weights that it makes itself, as kernels want them."""
+        """Return its own initial weights, in the form that kernels need."""
         return self.prepare(self._defined.get("make_weights")(seed))
 
     def prepare(self, weights: Any) -> Any:
-        """Return weights as kernels want them, with memory of their own."""
+        """Return weights in the form that kernels need, with working memory."""
         return self._defined.get("make_ranker" if self.ranks_moves else "prepare")(weights)
 
     def join(self, arrays: dict[str, Any]) -> Any:
-        """Return the weights of arrays by name; TypeError or ValueError if they are not those of such a module."""
+        """Return the weights from named arrays; TypeError or ValueError if they do not fit the module."""
         if self._defined.defines("unpack"):
             return self._defined.get("unpack")(self._defined.get("Packed")(**arrays))
         return self._defined.get("Weights")(**arrays)
 
     def check(self, name: str, weights: Any, game: Game) -> None:
-        """Raise InputError if weights, of a model by name, are not such as the module has for the game."""
+        """Raise InputError if weights, of the model name, do not fit the module and the game."""
         if not self.has_named_arrays:
             fits = np.shape(weights) == np.shape(self._defined.get("make_weights")(0))
         else:
             fits = isinstance(weights, self._defined.get("Weights")) and all(array.ndim for array in weights)
         if not fits:
-            raise InputError(f"{name} does not hold the weights of its evaluator")
+            raise InputError(f"{name} does not have the weights of its evaluator")
         for part, shape in self._defined.get("shapes")(weights, game.variables).items():
             array = getattr(weights, part)
             if array.shape != shape:
                 raise InputError(f"{name} does not fit {game.name}: {part} is {array.shape}, not {shape}")
             if array.dtype != np.float32:
-                raise InputError(f"{name} is damaged: {part} holds {array.dtype}, not float32")
+                raise InputError(f"{name} is damaged: {part} is {array.dtype}, not float32")
         check_weights(name, weights)
         check_inputs(game)
 
 
 def check_weights(name: str, weights: Any) -> None:
-    """Raise InputError if weights, known by this name, hold NaN or infinity, which kernels would turn into anything."""
+    """Raise InputError if weights, known by this name, have NaN or infinite values, of which kernels make anything."""
     arrays = weights._asdict() if hasattr(weights, "_asdict") else {"weights": weights}
     for part, array in arrays.items():
         if array.dtype.kind == "f" and not np.isfinite(array).all():
-            raise InputError(f"{name} is damaged: {part} holds NaN or infinity")
+            raise InputError(f"{name} is damaged: {part} has NaN or infinite values")
 
 
 @cache
 def check_inputs(game: Game) -> None:
-    """Raise InputError if a game of a user's file, asked in a random game, shows nets what are no numbers."""
+    """Raise InputError if the variables of a user's game are not finite in some state of a random game."""
     if game.shipped_name or not hasattr(game.module, "variables"):
         return
     variables, out = game.module.variables, np.zeros(game.variables)
@@ -98,7 +98,7 @@ def check_inputs(game: Game) -> None:
     for _ in range(TRIAL_PLIES):
         variables(state, out)
         if not np.isfinite(out).all():
-            raise InputError(f"variables of {game.name} writes NaN or infinity for {state}: nets need numbers")
+            raise InputError(f"variables of {game.name} writes NaN or infinity for {state}")
         moves = game.moves(state)
         if not moves:
             return
@@ -111,7 +111,7 @@ def evaluator_module(name: str) -> EvaluatorModule:
     path = _module_files().get(name)
     found = path and EvaluatorModule(_import(path))
     if not found or not (found.values_positions or found.ranks_moves):
-        raise InputError(f"no kind of evaluator named {name!r}")
+        raise InputError(f"there is no kind of evaluator named {name!r}")
     return found
 
 
@@ -124,7 +124,7 @@ def named_modules() -> tuple[EvaluatorModule, ...]:
 
 @cache
 def _module_files() -> dict[str, Path]:
-    """Return the files of the folder `evaluators/` by name, those in folders of one game among them."""
+    """Return the files of `evaluators/` by name, including those in folders for one game."""
     return {path.stem: path for path in sorted((PACKAGE / "evaluators").rglob("[a-z]*.py"))}
 
 

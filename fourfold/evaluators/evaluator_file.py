@@ -1,7 +1,7 @@
 """An evaluator in a user's own Python file: `eval=./my_eval.py`.
 
-Compiled, an error in such a file could crash the process, so it first values every state of a random game as plain
-Python.
+Compiled, an error in such a file could crash the process, so it is first tried as plain Python on every state of a
+random game.
 """
 
 import inspect
@@ -19,7 +19,7 @@ from .evaluator import TRIAL_PLIES, Evaluator, EvaluatorModule
 
 @cache
 def load_evaluator(name: str, for_game: Game) -> Evaluator:
-    """Return the evaluator of a file; InputError says in one line what is wrong with it."""
+    """Return the evaluator of a file; raise InputError with one line if there is a fault."""
     found = EvaluatorModule(load_defining(name, ["evaluate"], "evaluator", "add-an-evaluator.md"))
     if not found.fits(for_game):
         raise InputError(f"eval={name} is for {', '.join(found.games)}, not for {for_game.name}")

@@ -1,11 +1,11 @@
-"""The hyperbolic tangent, quick enough for the hidden units of a net inside a search."""
+"""The hyperbolic tangent, fast enough for the hidden units of a net inside a search."""
 
 import numpy as np
 
 FUSED_MULTIPLY_ADD = True
 NO_ALLOCATION = True
 CLAMP = np.float32(5.2)
-"""Where the rational function has come to 1: no argument is taken beyond."""
+"""Where the rational function reaches 1: arguments are limited to this."""
 
 
 def clamp(x):
@@ -17,7 +17,7 @@ def compiled_clamp(x):
 
 
 def fast_tanh(x):
-    """Return tanh(x) to within 6e-5, by the best rational function of its form: exp would not be vectorised."""
+    """Return tanh(x) to within 6e-5, by the best rational function of its form: exp would not vectorise."""
     x = clamp(x)
     square = x * x
     above = np.float32(80.3674) + square * (np.float32(8.12262) + square * np.float32(0.051094))

@@ -11,7 +11,7 @@ from . import evaluator_file, league_files, slfn, weights_file
 from .evaluator import PACKAGE, Evaluator, check_inputs, named_modules
 
 METHODS = {"wthor": "policy", "outcome": "outcome", "champion": "evolve", "nhb": "nhb"}
-"""Names of trained nets that come with games, and how they learned: the strongest first, where a game has several."""
+"""The included trained nets and their learners; the strongest first, where a game has several."""
 
 
 def find_evaluator(name: str, for_game: Game) -> Evaluator:
@@ -32,17 +32,17 @@ def find_evaluator(name: str, for_game: Game) -> Evaluator:
                 return Evaluator(name, found.module, found.make_weights)
             raise InputError(f"eval={name} is for {', '.join(found.games)}, not for {for_game.name}")
     known = ", ".join(evaluator_names(for_game))
-    raise InputError(f"no evaluator named {name!r} for {for_game.name}; there are {known}, or give the path of a model")
+    raise InputError(f"{for_game.name} has no evaluator {name!r}; choose from {known}, or give the path of a model")
 
 
 def evaluator_names(for_game: Game) -> list[str]:
-    """Return the names of the evaluators that come with Fourfold and fit the game."""
+    """Return the names of the included evaluators for the game."""
     names = [found.name for found in named_modules() if found.fits(for_game)]
     return sorted([*names, "untrained", *trained_names(for_game)])
 
 
 def trained_names(for_game: Game) -> list[str]:
-    """Return the names of the trained nets for the game that come with Fourfold, the strongest first."""
+    """Return the names of the included trained nets for the game, the strongest first."""
     return [name for name in METHODS if _model_path(name, for_game).is_file()]
 
 
@@ -52,7 +52,7 @@ def _model_path(name: str, for_game: Game) -> Path:
 
 @cache
 def _trained_evaluator(name: str, for_game: Game) -> Evaluator:
-    """Return a net that comes along; all who play by it share its weights, which may be 170 MB."""
+    """Return an included net; all its players share the weights, which may be 170 MB."""
     return weights_file.load_evaluator(str(_trained_model(name, for_game)), for_game)._replace(name=name)
 
 
@@ -61,8 +61,8 @@ def _trained_model(name: str, for_game: Game) -> Path:
     if not path.is_file():
         run = f"runs/{for_game.name}"
         raise InputError(
-            f"no net named {name} comes with {for_game.name}: fourfold train {METHODS[name]} {for_game.spec}"
-            f" --out {run} makes one, then say eval={run}"
+            f"there is no included net {name} for {for_game.name}; train one with"
+            f" fourfold train {METHODS[name]} {for_game.spec} --out {run} and use eval={run}"
         )
     return path
 
@@ -70,5 +70,5 @@ def _trained_model(name: str, for_game: Game) -> Path:
 def _untrained(for_game: Game) -> Evaluator:
     """Return nets with random weights, a new one for every seed."""
     check_inputs(for_game)
-    nets: Any = slfn  # kernels have no types
+    nets: Any = slfn  # kernels are untyped
     return Evaluator("untrained", nets, lambda seed: nets.prepare(nets.random_weights(for_game.variables, seed)))

@@ -1,6 +1,6 @@
-"""Evaluators of the Othello League: weighted piece counters (.wpc) and n-tuple networks (.player), in its text forms.
+"""Evaluators of the Othello League: weighted piece counters (.wpc) and n-tuple networks (.player), from text files.
 
-Which colours a network sees is not in its file but known by its name; `FILE:invert` and `FILE:negate` say it anew.
+A file does not say how its network sees colours, so its name decides; `FILE:invert` and `FILE:negate` override that.
 """
 
 import re
@@ -18,13 +18,13 @@ from .evaluator import Evaluator
 NAME = re.compile(r"(.*\.(wpc|player))(?::(.*))?", re.IGNORECASE | re.DOTALL)
 COUNTER = ".wpc"
 INVERTING = ("Manning2010GECCO", "RunnarsonLucas2014", "CoCMAES-")
-"""What stands in the names of networks that see themselves as Black, whichever colour they have."""
+"""Parts of the names of networks that see themselves as Black, whichever colour they have."""
 COLOURS = {"invert": True, "negate": False}
 SQUARES = 64
 MOST_BYTES = 1 << 22
 MOST_TUPLES, MOST_PLACEMENTS, LONGEST = 4096, 64, 10
 LARGEST = 1e100
-"""Of a weight, so that no sum overflows."""
+"""The largest weight, so that no sum overflows."""
 
 
 class Tuple(NamedTuple):
@@ -35,26 +35,26 @@ class Tuple(NamedTuple):
 
 
 def is_player(name: str) -> bool:
-    """Return whether name is meant as the file of such a player."""
+    """Return whether name is the file of such a player."""
     return NAME.fullmatch(name) is not None
 
 
 def load_evaluator(name: str, for_game: Game) -> Evaluator:
-    """Return the evaluator of a file, after which `:invert` or `:negate` may stand."""
+    """Return the evaluator of a file, optionally followed by `:invert` or `:negate`."""
     path, colours = split_name(name)
     if for_game.shipped_name not in ntuple.GAMES:
-        raise InputError(f"{name} is a player of {', '.join(ntuple.GAMES)}, not of {for_game.name}")
+        raise InputError(f"{name} is a player for {', '.join(ntuple.GAMES)}, not for {for_game.name}")
     inverts = COLOURS[colours] if colours else any(part in path.name for part in INVERTING)
-    join: Callable[..., Any] = ntuple.join  # kernels have no types
+    join: Callable[..., Any] = ntuple.join  # kernels are untyped
     net = join(read(path), inverts)
     return Evaluator(name, ntuple, lambda seed: net._replace(digits=np.zeros(SQUARES, np.int64)))
 
 
 def split_name(name: str) -> tuple[Path, str]:
-    """Return the file, and which colours the network sees; empty if that is left to the file's name."""
+    """Return the file, and how the network sees colours; empty if the file's name decides."""
     found = NAME.fullmatch(name)
     if found is None or found[3] not in (None, *COLOURS):
-        raise InputError(f"{name} is no .wpc or .player file, after which may stand :{' or :'.join(COLOURS)}")
+        raise InputError(f"{name} is not a .wpc or .player file, optionally followed by :{' or :'.join(COLOURS)}")
     return Path(found[1]), found[3] or ""
 
 
@@ -77,12 +77,12 @@ def read_tuple(numbers: "Numbers", name: str) -> Tuple:
     squares = numbers.take(count * length, f"the squares of {name}")
     wrong = squares[~np.isin(squares, np.arange(SQUARES))]
     if len(wrong):
-        raise InputError(f"{numbers.path}: square {wrong[0]:g} of {name} is none of 0 to {SQUARES - 1}")
+        raise InputError(f"{numbers.path}: square {wrong[0]:g} of {name} is not from 0 to {SQUARES - 1}")
     return Tuple(squares.astype(np.int64).reshape(count, length), numbers.take(3**length, f"the weights of {name}"))
 
 
 class Numbers:
-    """The numbers of a text, one after the other; braces are there for people."""
+    """The numbers of a text, one after the other; braces are ignored."""
 
     def __init__(self, path: Path):
         self.path = path
@@ -93,7 +93,7 @@ class Numbers:
         """Return the next count numbers; name says what they are."""
         found = self.values[self.place : self.place + count]
         if len(found) < count:
-            raise InputError(f"{self.path} ends before {name}: {count} numbers, and there are {len(found)}")
+            raise InputError(f"{self.path} is too short: {name} needs {count} numbers, and {len(found)} are left")
         self.place += count
         return found
 
@@ -101,12 +101,12 @@ class Numbers:
         """Return the next number, which must be a whole one from 1 to most."""
         (value,) = self.take(1, f"the {name}")
         if value not in range(1, most + 1):
-            raise InputError(f"{self.path}: {value:g} as {name} is no whole number from 1 to {most}")
+            raise InputError(f"{self.path}: {name} is {value:g}, not a whole number from 1 to {most}")
         return int(value)
 
     def check_end(self) -> None:
         if self.place < len(self.values):
-            raise InputError(f"{self.path} goes on after its last weight, with {len(self.values) - self.place} numbers")
+            raise InputError(f"{self.path} is too long: {len(self.values) - self.place} numbers follow the last weight")
 
 
 def read_text(path: Path) -> str:
@@ -116,7 +116,7 @@ def read_text(path: Path) -> str:
     except OSError as error:
         raise InputError(f"{path} cannot be read: {error.strerror}") from None
     if len(content) > MOST_BYTES:
-        raise InputError(f"{path} is no player: it is larger than {MOST_BYTES >> 20} MB")
+        raise InputError(f"{path} is not a player: it is larger than {MOST_BYTES >> 20} MB")
     return content.decode("ascii", "replace").translate(str.maketrans("{}", "  "))
 
 
@@ -126,5 +126,5 @@ def parse_number(word: str, path: Path) -> float:
     except ValueError:
         value = np.nan
     if not abs(value) <= LARGEST:
-        raise InputError(f"{path}: {word[:40]!r} is no number, or one beyond {LARGEST:g}")
+        raise InputError(f"{path}: {word[:40]!r} is not a number, or is beyond {LARGEST:g}")
     return value

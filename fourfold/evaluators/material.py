@@ -9,7 +9,7 @@ INFORMED = False  # captures are forced, and no other move changes material: ord
 
 
 def make_weights(seed=0):
-    """Return the values of a man and of what a king has more; twelve kings stay below 1."""
+    """Return the value of a man and the extra value of a king; twelve kings stay below 1."""
     return np.array([1.0, 0.5]) / 20.0
 
 

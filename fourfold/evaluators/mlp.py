@@ -1,7 +1,7 @@
-"""A net with two hidden layers, 91-40-10-1 among them; every unit is f(x) = 2 / (1 + exp(-x)) - 1 = tanh(x / 2).
+"""A net with two hidden layers, such as 91-40-10-1; every unit is f(x) = 2 / (1 + exp(-x)) - 1 = tanh(x / 2).
 
-It sees the state variables of the game, of which inputs that are sums of them are no more than other weights, and may
-see their plain sum beside the last unit: in draughts the difference in pieces.
+Its inputs are the variables of the game; sums of them are folded into the first layer. It may also add their plain sum
+to the output: in draughts the piece difference.
 """
 
 from typing import NamedTuple
@@ -17,15 +17,15 @@ INFORMED = False  # to order draughts moves by it doubles the nodes at 8 plies, 
 FUSED_MULTIPLY_ADD = True
 NO_ALLOCATION = True
 WIDTH = 16
-"""Rows of the table are padded to a multiple of this, so that loops over them leave nothing to do one by one."""
+"""Rows of the table are padded to a multiple of this, so that loops vectorise without a remainder."""
 VALUES, HIDDEN, BIASES, NUMBERS, FIRST = 0, 1, 2, 3, 4
 """Rows of a table; from FIRST on one for each variable, then one for each unit of the second layer."""
 COUNT, VIEW, BIAS, LINK, UNITS = 0, 1, 2, 3, 4
-"""Columns of the row of NUMBERS; from UNITS on three for each unit of the second layer: its bias, what 1 in the sum of
-its inputs stands for, and what it adds to the output."""
+"""Columns of the row of NUMBERS; from UNITS on three for each unit of the second layer: its bias, the value of 1 in the
+integer sum of its inputs, and its output weight."""
 LARGEST_SUM = 2.0**30
 MOVER, FIXED = 0, 1
-"""The net sees what the side to move sees; or what the side that began sees, its output being negated for the other."""
+"""The net has the view of the side to move; or of the first player, with the output negated for the second."""
 
 
 class Weights(NamedTuple):
@@ -40,13 +40,13 @@ class Weights(NamedTuple):
     bias: np.ndarray
     """One number."""
     link: np.ndarray
-    """One number: what the sum of all variables counts beside the units."""
+    """One number: the weight of the sum of all variables."""
     view: np.ndarray
-    """One number: MOVER or FIXED, whose view of the board the net judges."""
+    """One number: MOVER or FIXED, the view of the net."""
 
 
 def random_weights(variables, seed, units=40, few=10, scale=0.3):
-    """Return a net that knows nothing, with weights small enough for its units not to be saturated."""
+    """Return an untrained net, with weights too small to saturate its units."""
     rng = np.random.default_rng(seed)
     first = rng.normal(0.0, scale, (variables, units)) / np.sqrt(3.0)
     second = rng.normal(0.0, 2.0, (units, few)) / np.sqrt(units)
@@ -56,7 +56,7 @@ def random_weights(variables, seed, units=40, few=10, scale=0.3):
 
 
 def shapes(weights, variables):
-    """Return the shapes that the arrays of a net must have, for a game with so many variables."""
+    """Return the required shapes of the arrays of a net, for a game with this number of variables."""
     units, few = len(weights.first_biases), len(weights.outputs)
     ones = {"bias": (1,), "link": (1,), "view": (1,)}
     return {
@@ -70,7 +70,7 @@ def shapes(weights, variables):
 
 
 def prepare(weights):
-    """Return a table that holds the net and the memory of an evaluation; of all that enters a unit it has the half."""
+    """Return a table with the net, its weights into units halved, and the working memory of an evaluation."""
     count, units = weights.first.shape
     few = len(weights.outputs)
     width = -(-max(units, count, UNITS + 3 * few) // WIDTH) * WIDTH
@@ -98,7 +98,7 @@ def evaluate(table, state):
 
 
 def read_variables(table, state, count):
-    """Write the variables that the net sees; return with which sign its output counts."""
+    """Write the inputs of the net; return the sign of its output."""
     if table[NUMBERS, VIEW] == FIXED:
         return np.float32(fixed_variables(state, table[VALUES, :count]))
     variables(state, table[VALUES, :count])
@@ -106,7 +106,7 @@ def read_variables(table, state, count):
 
 
 def activate_first_layer(table, count):
-    """Write what the units of the first layer put out; return the sum of the variables."""
+    """Write the outputs of the first layer; return the sum of the variables."""
     table[HIDDEN] = fast_tanh(table[BIASES] + table[VALUES, :count] @ table[FIRST : FIRST + count])
     return table[VALUES, :count].sum()
 
@@ -130,9 +130,9 @@ def compiled_activate_first_layer(table, count):
 
 
 def product(table, row):
-    """Return the sum of what the first layer puts out times the weights in row, in whole numbers.
+    """Return the dot product of the first layer's outputs and the weights in row, as an integer.
 
-    Such a sum is the same to the last bit in whatever order a compiler adds it up.
+    An integer sum is bit-identical in any order of addition.
     """
     return (table[HIDDEN] * table[row]).astype(np.int32).sum()
 

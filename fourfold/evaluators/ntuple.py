@@ -1,6 +1,6 @@
-"""Othello: an n-tuple network. What stands on a tuple of squares looks up a weight; the value is the sum of all.
+"""Othello: an n-tuple network. The contents of a tuple of squares select a weight; the value is the sum.
 
-A weighted piece counter is such a network as well, of one tuple for each square.
+A weighted piece counter is such a network too, with one tuple per square.
 """
 
 from typing import NamedTuple
@@ -14,14 +14,14 @@ EVALUATES_TERMINAL_STATES = True  # as in the Othello League
 START, LENGTH, SQUARES = 0, 1, 2
 """Columns of a placement: where its weights begin, how many squares it has, and from there on the squares."""
 EMPTY = 1
-"""A digit of the number, in base 3, under which a weight stands; White is 0, Black 2, and the first square leads."""
+"""A digit of a weight's index in base 3; White is 0, Black 2, and the first square is the most significant."""
 INVERTS, TOLERANCE = 0, 1
-"""Places of numbers: 1 if the net sees whoever has just moved as Black, 0 if it sees the colours as they are and White
-wants little; and by how much values may differ that count as the same."""
+"""Places in numbers: 1 if the net sees the side that has just moved as Black, 0 if it sees the colours as they are and
+White minimises; and the tolerance of equal values."""
 SAME = 1e-6
-"""Sums that differ by less are the same to the players of the Othello League: they draw lots."""
+"""Sums that differ by less are ties, broken at random, in the Othello League."""
 MARGIN = 1.01
-"""How far above the largest sum 1 stands, so that a visible win is always worth more."""
+"""The largest sum is scaled to 1 / MARGIN, so that a visible win is always worth more."""
 
 
 class Weights(NamedTuple):
@@ -30,7 +30,7 @@ class Weights(NamedTuple):
     weights: np.ndarray
     """Of all tuples one after the other, scaled so that no board reaches 1."""
     digits: np.ndarray
-    """[64]: the board that is being judged."""
+    """[64]: the board being evaluated."""
     numbers: np.ndarray
     """[2]: INVERTS and TOLERANCE."""
 
@@ -62,7 +62,7 @@ def tolerance(net):
 
 
 def output(net, black, white):
-    """Return the sum of the weights that a board looks up."""
+    """Return the sum of the weights that a board selects."""
     for square in range(64):
         bit = U(square)
         net.digits[square] = EMPTY + np.int64(black >> bit & U(1)) - np.int64(white >> bit & U(1))
@@ -73,7 +73,7 @@ def output(net, black, white):
 
 
 def place(net, row):
-    """Return where the weight of a placement stands."""
+    """Return the index of the weight of a placement."""
     number = 0
     for column in range(SQUARES, SQUARES + net.placements[row, LENGTH]):
         number = 3 * number + net.digits[net.placements[row, column]]

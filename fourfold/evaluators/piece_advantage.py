@@ -1,4 +1,4 @@
-"""Othello: how many discs more the side to move has (seed paper of the NHB-player, section 5.2)."""
+"""Othello: the disc difference for the side to move (NHB paper, section 5.2)."""
 
 import numpy as np
 

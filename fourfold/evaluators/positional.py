@@ -1,6 +1,6 @@
-"""Othello: a value for every square, added over own discs less the opponent's.
+"""Othello: the sum of square values over own discs, minus that over the opponent's.
 
-The table of old Microsoft Windows Reversi programs, figure 2 of the NHB-player's paper.
+The table of old Microsoft Windows Reversi programs (NHB paper, figure 2).
 """
 
 import numpy as np

@@ -1,4 +1,4 @@
-"""A random value for every state, always the same one for the same seed: the untrained opponent."""
+"""A random value for every state, fixed by the seed: the untrained opponent."""
 
 import numpy as np
 

@@ -1,8 +1,8 @@
 """A net with one hidden layer of logistic units and a linear output, squashed into (-1, 1).
 
-What a move leaves as it was need not be added up again. A move turns the view, so that all variables change their sign,
-and changes a few of them: for every ply of the line the table keeps what enters the hidden units after a move, but for
-those few: each unit's bias less the sum of its inputs.
+Only what a move changes is recomputed. A move swaps the view, so all variables change their sign, and it changes a few
+of them: for every ply of the line the table has the inputs of the hidden units after a move, apart from those few: each
+unit's bias minus the sum of its inputs.
 """
 
 from typing import NamedTuple
@@ -18,14 +18,14 @@ FUSED_MULTIPLY_ADD = True
 NO_ALLOCATION = True
 MAX_PLY = 128
 WIDTH = 16
-"""Units are padded to a multiple of this, so that loops over them leave nothing to do one by one."""
+"""Units are padded to a multiple of this, so that loops vectorise without a remainder."""
 MARGIN = 16
-"""Units stand behind so many columns; in the first two what a move changes is written, a row for each change."""
+"""Columns before the units; the first two receive the changes of a move, one per row."""
 BIASES, OUTPUTS, RESTS = 0, 1, 2
 """Rows of a table; those from RESTS on are one for every ply, then come the input weights, one for every variable."""
 INPUTS = RESTS + MAX_PLY
 OFFSET, STEP = 2, 3
-"""Columns of the row of OUTPUTS: what is added to their sum, and what 1 in that sum stands for."""
+"""Columns of the row of OUTPUTS: the offset of their sum, and the value of 1 in that integer sum."""
 LARGEST_SUM = 2.0**30
 
 
@@ -37,7 +37,7 @@ class Weights(NamedTuple):
 
 
 def random_weights(variables, seed, units=100, interval=1.0):
-    """Return a net that knows nothing: all weights uniform, the outputs around a mean of 0 for no side's sake."""
+    """Return an untrained net: all weights uniform, with output weights of mean 0 so that it favours neither side."""
     rng = np.random.default_rng(seed)
     inputs = rng.uniform(-interval, interval, (variables, units)).astype(np.float32)
     biases = rng.uniform(-interval, interval, units).astype(np.float32)
@@ -46,23 +46,23 @@ def random_weights(variables, seed, units=100, interval=1.0):
 
 
 def shapes(weights, variables):
-    """Return the shapes that the arrays of a net must have, for a game with so many variables."""
+    """Return the required shapes of the arrays of a net, for a game with this number of variables."""
     units = len(weights.biases)
     return {"inputs": (variables, units), "biases": (units,), "outputs": (units,)}
 
 
 def join(nets):
-    """Return one wide net that gives the mean of the nets' outputs."""
+    """Return one wide net whose output is the mean of the nets' outputs."""
     inputs = np.hstack([net.inputs for net in nets])
     outputs = np.concatenate([net.outputs for net in nets]) / np.float32(len(nets))
     return Weights(inputs, np.concatenate([net.biases for net in nets]), outputs)
 
 
 def prepare(weights):
-    """Return a table that holds the net and the memory in which it follows one search: every player needs its own.
+    """Return a table with the net and the working memory of one search: every player needs its own.
 
-    It is one array, which a kernel gets at a low price, and holds the halves of the weights, since
-    logistic(x) = 1/2 + tanh(x / 2) / 2; the biases are whole, for it is twice the half that is wanted.
+    It is one array, which is cheap to pass to a kernel, with halved weights, since logistic(x) = 1/2 + tanh(x / 2) / 2;
+    the biases are not halved, since twice the half is needed.
     """
     variable_count, units = weights.inputs.shape
     table = np.zeros((INPUTS + variable_count, MARGIN + -(-units // WIDTH) * WIDTH), np.float32)
@@ -108,7 +108,7 @@ def evaluate_here(table, state, ply):
 
 
 def add_up(table, state, ply):
-    """Write the rests of state, from nothing, for this ply."""
+    """Write the rests of state for this ply, from scratch."""
     values = table[: table.shape[0] - INPUTS, 1]
     variables(state, values)
     table[RESTS + ply, MARGIN:] = 0.0
@@ -119,14 +119,14 @@ def add_up(table, state, ply):
 
 
 def add_changes(table, count, ply):
-    """Write the rests for this ply: what enters the units, with the last move's changes, taken from twice the bias."""
+    """Write the rests for this ply: twice the bias minus the units' inputs, with the last move's changes."""
     turn(table, RESTS + ply, table[0, 1] if count else 0.0, INPUTS + np.int64(table[0, 0]))
     for i in range(1, count):
         subtract(table, RESTS + ply, table[i, 1], INPUTS + np.int64(table[i, 0]))
 
 
 def squash(value):
-    """Return value brought below 1, so that a visible win is always worth more."""
+    """Return value squashed below 1, so that a visible win is always worth more."""
     return value / (np.float32(1.0) + abs(value))
 
 
@@ -180,8 +180,8 @@ def compiled_output_next(table, row, amount, source):
 
 
 def scaled(table, total):
-    """Return what a sum of outputs, in whole numbers, stands for.
+    """Return the value of an integer sum of outputs.
 
-    Such a sum is the same to the last bit in whatever order a compiler adds it up.
+    An integer sum is bit-identical in any order of addition.
     """
     return table[OUTPUTS, OFFSET] + np.float32(total) * table[OUTPUTS, STEP]

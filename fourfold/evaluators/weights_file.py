@@ -1,4 +1,4 @@
-"""Models: learned weights in a safetensors file, whose metadata name the kind of evaluator and the game.
+"""Models: learned weights in a safetensors file, whose metadata name the evaluator and the game.
 
 A model is named by its file, or by a run folder that has a `model.safetensors`. Nothing is ever unpickled.
 """
@@ -14,7 +14,7 @@ from ..storage.array_files import MODEL, load_arrays, save_arrays
 from .evaluator import Evaluator, evaluator_module
 
 NETWORK = "network"
-"""The evaluator of models that torch runs (`torch_othello/`): not a kernel; their weights are arrays by name."""
+"""The evaluator name of torch models (`torch_othello/`), whose weights are named arrays rather than a kernel's."""
 
 
 class Model(NamedTuple):
@@ -23,12 +23,12 @@ class Model(NamedTuple):
     game: str
     evaluator: str
     notes: dict[str, Any]
-    """How the model was made: whatever its learner wrote down."""
+    """How the model was made: the notes of its learner."""
     weights: Any
 
 
 def is_model(name: str) -> bool:
-    """Return whether name is meant as a path and not as the name of an evaluator."""
+    """Return whether name is a path rather than the name of an evaluator."""
     return "/" in name or name.endswith(".safetensors") or (Path(name) / MODEL).is_file()
 
 
@@ -56,7 +56,7 @@ def load(name: str) -> Model:
 
 
 def evaluator_of(path: Path) -> str:
-    """Return the kind of evaluator that a file holds, without reading its weights."""
+    """Return the kind of evaluator in a file, without reading its weights."""
     from safetensors import SafetensorError, safe_open
 
     try:
@@ -73,22 +73,22 @@ def _join(arrays: dict[str, np.ndarray], evaluator: str, path: Path) -> Any:
     try:
         return evaluator_module(evaluator).join(arrays)
     except (AttributeError, TypeError, ValueError):
-        raise InputError(f"{path} does not hold the weights of a {evaluator}") from None
+        raise InputError(f"{path} does not have the weights of a {evaluator}") from None
 
 
 def load_for(name: str, for_game: Game) -> Model:
-    """Return the model of a file or run folder, which must be one for the game: a kernel would not survive another."""
+    """Return the model of a file or run folder, which must be for the game: any other would crash a kernel."""
     model = load(name)
     if model.game != for_game.name:
         raise InputError(f"{name} is a model for {model.game}, not for {for_game.name}")
     if not values_positions(model.evaluator):
-        raise InputError(f"{name} ranks moves and does not judge positions: policy:model={name} plays by it")
+        raise InputError(f"{name} ranks moves and does not evaluate positions; use policy:model={name}")
     evaluator_module(model.evaluator).check(name, model.weights, for_game)
     return model
 
 
 def values_positions(evaluator: str) -> bool:
-    """Return whether models of this kind value positions, and do not only rank moves."""
+    """Return whether models of this kind evaluate positions rather than only rank moves."""
     return evaluator != NETWORK and evaluator_module(evaluator).values_positions
 
 

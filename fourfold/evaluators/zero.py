@@ -1,4 +1,4 @@
-"""No knowledge: every state is worth 0. Its player takes what it can see, and varies with the order of moves."""
+"""No knowledge: every state is worth 0, so only visible results and the order of moves matter."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""The tables and figures of the four papers, measured again: a folder for each paper, and the framework of all.
+"""The tables and figures of the four papers, reproduced: a folder for each paper, and their common framework.
 
-`fourfold reproduce` is their one door. May import: everything up to learn.
+`fourfold reproduce` runs them. May import: everything up to learn.
 """

@@ -1,6 +1,6 @@
-"""The experiments by name: of which paper each is, and what it measures.
+"""The experiments by name: which paper each is from, and what it measures.
 
-To add one, write its module in the folder of its paper (framework/study.py says what that defines) and name it here.
+To add one, write its module in the folder of its paper (framework/study.py has the contract) and list it here.
 """
 
 from importlib import import_module
@@ -15,17 +15,17 @@ PAPERS = {
     "context": "J. Mańdziuk, Towards Cognitively-Plausible Game Playing Systems",
     "expert-moves": "P. Liskowski, W. Jaśkowski and K. Krawiec, Learning to Play Othello with Deep Neural Networks",
 }
-"""The title of each paper by its short name, which its folder has too."""
+"""The title of each paper by its short name, which is also the name of its folder."""
 
 
 class Entry(NamedTuple):
-    """An experiment; its name is that of its paper and its module."""
+    """An experiment; its name combines those of its paper and its module."""
 
     paper: str
     module: str
     help: str
     old_name: str | None = None
-    """What it was called in version 0.1.0."""
+    """Its name in version 0.1.0."""
 
     @property
     def name(self) -> str:
@@ -49,12 +49,12 @@ EXPERIMENTS = (
     Entry("expert-moves", "table_9", "a predictor against search, and helped by it", "othello-search"),
     Entry("expert-moves", "league", "the one-ply players of the Othello League against each other", "othello-league"),
     Entry("expert-moves", "learning_curve", "how the predictor in a run folder has learned"),
-    Entry("expert-moves", "network_cost", "what the networks cost here, and what the paper's schedule would"),
+    Entry("expert-moves", "network_cost", "what the networks cost here, and the published schedule would"),
 )
 
 
 def experiment_names() -> list[str]:
-    """Return the names of the experiments; their modules are not imported, for that takes a while."""
+    """Return the names of the experiments, without importing their modules, which is slow."""
     return [entry.name for entry in EXPERIMENTS]
 
 
@@ -63,4 +63,4 @@ def find_experiment(name: str) -> Entry:
     for entry in EXPERIMENTS:
         if name in (entry.name, entry.old_name):
             return entry
-    raise InputError(f"no experiment named {name!r}; there are {', '.join(experiment_names())}")
+    raise InputError(f"no experiment named {name!r}; choose from {', '.join(experiment_names())}")

@@ -1,5 +1,5 @@
-"""The games that come with Fourfold: every file here is one, nothing to register. `rules.py` is their contract.
+"""The included games: every file here is one, and nothing is registered. `rules.py` is their contract.
 
-`interface/` is what people use of a game (finding it, its text, its board), `conformance/` the checks that each must
-pass. May import: the top of the package, binding, parallel, storage.
+`interface/` is the view of a game for users (lookup, notation, board), `conformance/` the checks that each must pass.
+ May import: the top of the package, binding, parallel, storage.
 """

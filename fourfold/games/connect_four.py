@@ -1,7 +1,7 @@
-"""Connect Four: seven columns, six rows, four in a line win.
+"""Connect Four: seven columns, six rows, four in a row win.
 
-A column takes seven bits, its lowest square first, and the seventh stays empty, so that no line crosses from one
-column into the next: the bit of column c (0-6), row r (0 at the bottom) is 7 * c + r.
+A column takes seven bits, its lowest square first; the seventh stays empty, so that no line crosses from one column
+into the next: the bit of column c (0-6), row r (0 at the bottom) is 7 * c + r.
 """
 
 from typing import NamedTuple
@@ -57,7 +57,7 @@ def moves_played(state):
 
 
 def has_four(stones):
-    """Return whether four of stones stand in a line."""
+    """Return whether stones contain four in a row."""
     pairs = stones & stones >> U(1)  # vertical
     if pairs & pairs >> U(2):
         return True
@@ -77,12 +77,12 @@ def count_moves(state):
 
 VARIABLES = 42
 PLACES = tuple((square % 6, square // 6) for square in range(42))
-"""Row and column of the square that a variable stands for."""
+"""Row and column of each variable's square."""
 SYMMETRIES = (
     tuple(range(42)),
     tuple(6 * (6 - square // 6) + square % 6 for square in range(42)),
 )
-"""Permutations of the variables that leave the game the same: as it is, and mirrored."""
+"""Permutations of the variables under which the game is the same: the identity, and the mirror image."""
 
 
 def variables(state, out):
@@ -94,7 +94,7 @@ def variables(state, out):
 
 
 def changes(before, after, out):
-    """Write the one square that was filled: it is the opponent's now."""
+    """Write the one square that was filled, which is now the opponent's."""
     bit = index(before.stones ^ after.stones)
     out[0, 0], out[0, 1] = bit - bit // 7, -1.0
     return 1
@@ -148,12 +148,12 @@ def _parse_board(text):
     stones = {letter: sum(1 << 7 * (i % 7) + 5 - i // 7 for i in range(42) if squares[i] == letter) for letter in "xo"}
     state = State(U(stones[side]), U(stones["x"] | stones["o"]), 1 if side == "x" else -1)
     if int(state.stones) & (int(state.stones) + int(BOTTOM)) & int(FULL):
-        raise ValueError("a stone hangs in the air")
+        raise ValueError("a stone has nothing below it")
     difference = stones["x"].bit_count() - stones["o"].bit_count()
     if difference not in ((0, -1) if side == "x" else (0, 1)):
-        raise ValueError(f"{side} cannot be to move with {difference:+d} stones of x more than of o")
+        raise ValueError(f"{side} cannot be to move: x has {difference:+d} stones compared with o")
     if has_four(state.own):
-        raise ValueError("the side to move has four in a line already")
+        raise ValueError("the side to move already has four in a row")
     return state
 
 
@@ -164,7 +164,7 @@ def move_text(state, move):
 def parse_move(state, text):
     """Return the move of the column digit in text."""
     if text not in ("1", "2", "3", "4", "5", "6", "7"):
-        raise ValueError(f"{text!r} is no column; columns are 1 to 7")
+        raise ValueError(f"{text!r} is not a column; columns are 1 to 7")
     if int(state.stones) >> 7 * int(text) - 2 & 1:
         raise ValueError(f"column {text} is full")
     return int(text) - 1

@@ -1,11 +1,11 @@
 """English draughts (checkers) on 35-bit padded boards.
 
 Square s (1 to 32, Black's back row first) is bit s - 1 + (s - 1) // 8. Bits 8, 17 and 26 stay empty, so that a step
-forward along one diagonal is a shift by 4 and along the other by 5, in every row. The board is never turned.
+forward along one diagonal is a shift by 4 and along the other by 5, in every row. The board is never rotated.
 
-A move is one integer: bits 0-34 the square left and the square reached (none when a king ends where it began), bits
-35-61 the captured pieces, shifted down by 4: none can stand in the first row. Capture routes that differ only in their
-order are moves of their own with the same number.
+A move is one integer: bits 0-34 are the square left and the square reached (none if a king ends where it started), bits
+35-61 the captured pieces, shifted down by 4, since none can be in the first row. Capture routes that differ only in
+their order are separate moves with the same number.
 """
 
 from re import fullmatch
@@ -19,7 +19,7 @@ from ..rules import ONGOING
 MAX_MOVES = 256
 REPETITION = 3
 QUIET_LIMIT = 80
-"""Plies (40 moves a side) without capture or man move that make a draw."""
+"""Plies (40 moves per side) without a capture or a man's move that make a draw."""
 
 BITS = tuple(square + square // 8 for square in range(32))
 BOARD = U(sum(1 << bit for bit in BITS))
@@ -37,7 +37,7 @@ class State(NamedTuple):
     kings: np.uint64
     """Kings of both sides."""
     player: int
-    """Who is to move: 1 (Black, who begins and moves up the bits) or -1."""
+    """The side to move: 1 (Black, who moves first, up the bits) or -1."""
     quiet: int
     """Plies since the last capture or man move."""
 
@@ -49,7 +49,7 @@ def init_state(player=1):
 
 
 def expand(state, moves):
-    """Write the captures when there are any, else the steps."""
+    """Write the captures if there are any, otherwise the steps."""
     up, down = _movers(state)
     empty = BOARD & ~(state.own | state.opponent)
     jumpers = _jumpers(up, down, state.opponent, empty)
@@ -103,9 +103,10 @@ def _jumpers(up, down, opponent, empty):
 
 
 def _jump(at, up, down, opponent, empty, captured, origin, moves, n):
-    """Write every jump sequence that goes on from the square at; return the new count.
+    """Write every jump sequence that continues from the square at; return the new count.
 
-    A jumped piece leaves opponent at once: it cannot be jumped twice, and its square stays closed (empty is fixed).
+    A jumped piece leaves opponent immediately, so it cannot be jumped twice, but its square stays occupied (empty is
+    fixed).
     """
     first = n
     for step in (U(4), U(5)):
@@ -166,17 +167,17 @@ def reversible_plies(state):
 
 VARIABLES = 32
 PLACES = tuple((square // 4, 2 * (square % 4) + (square // 4 + 1) % 2) for square in range(32))
-"""Row and column of the square that a variable stands for."""
+"""Row and column of each variable's square."""
 
 
 def variables(state, out):
-    """Write 1 for an own man, 1.5 for an own king, negative for the opponent's; the mover's back row first."""
+    """Write 1 for an own man, 1.5 for an own king, negative for the opponent's; the own back row first."""
     for square in range(32):
         out[square] = _value(state, square if state.player == 1 else 31 - square)
 
 
 def fixed_variables(state, out):
-    """Write the same for Black, square 1 first."""
+    """Write the same from Black's view, square 1 first."""
     for square in range(32):
         out[square] = state.player * _value(state, square)
     return state.player
@@ -218,7 +219,7 @@ def _sides(state):
 
 
 def text(state):
-    """Return the position as FEN, `B:W21,K22:B1,2`; `:H12` is added when 12 plies were quiet."""
+    """Return the position as FEN, `B:W21,K22:B1,2`, with `:H12` after 12 quiet plies."""
     sides = zip("BW", _sides(state), strict=True)
     parts = {letter: ",".join(_pieces(pieces, int(state.kings))) for letter, pieces in sides}
     quiet = f":H{state.quiet}" if state.quiet else ""
@@ -232,7 +233,8 @@ def _pieces(pieces, kings):
 def parse(text):
     """Return the state of a FEN such as `B:W18,24,K10:B12,16-20`; empty text and `start` are the initial one.
 
-    Either colour comes first, a dot may end it, `:H12` are quiet plies, and `:F30`, the number of the move, is skipped.
+    Either colour may come first, a dot may end it, `:H12` is the number of quiet plies, and the move number, `:F30`, is
+    ignored.
     """
     text = text.strip().strip('"').rstrip(".")
     if text in ("", "start"):
@@ -243,11 +245,11 @@ def parse(text):
         counter = parts.pop()
         quiet = int(counter[1:]) if counter[0] == "H" else quiet
     if side not in ("B", "W") or sorted(part[:1] for part in parts) != ["B", "W"]:
-        raise ValueError(f"{text!r} is no FEN; one looks like B:W21,22,K30:B1,2,K9")
+        raise ValueError(f"{text!r} is not a FEN such as B:W21,22,K30:B1,2,K9")
     pieces = {part[0]: _parse_pieces(part) for part in parts}
     (black, black_kings), (white, white_kings) = pieces["B"], pieces["W"]
     if black & white:
-        raise ValueError("two pieces stand on one square")
+        raise ValueError("two pieces are on one square")
     kings = U(black_kings | white_kings)
     if side == "B":
         return State(U(black), U(white), kings, 1, quiet)
@@ -261,7 +263,7 @@ def _parse_pieces(part):
         found = fullmatch("(K?)([0-9]{1,2})(?:-([0-9]{1,2}))?", item)
         king, first, last = found.groups() if found else ("", "0", "0")
         if not 1 <= int(first) <= int(last or first) <= 32:
-            raise ValueError(f"{item!r} in the FEN is no square; squares are 1 to 32")
+            raise ValueError(f"{item!r} in the FEN is not a square; squares are 1 to 32")
         for square in range(int(first), int(last or first) + 1):
             bit = 1 << BITS[square - 1]
             if pieces & bit:
@@ -270,7 +272,7 @@ def _parse_pieces(part):
             kings |= bit if king else 0
     king_row = LAST_ROW if part[0] == "B" else FIRST_ROW
     if pieces & ~kings & int(king_row):
-        raise ValueError(f"a man of {'Black' if part[0] == 'B' else 'White'} stands on its king row")
+        raise ValueError(f"a man of {'Black' if part[0] == 'B' else 'White'} is on its king row")
     if pieces.bit_count() > 12:
         raise ValueError("a side has more than twelve pieces")
     return pieces, kings
@@ -289,7 +291,7 @@ def parse_move(state, text):
     """Return the move of `9-14`, `9x18` or `9x18x25`; a hyphen and an x mean the same."""
     squares = text.strip().lower().replace("x", "-").replace(":", "-").split("-")
     if len(squares) < 2 or not all(square.isascii() and square.isdigit() and len(square) < 3 for square in squares):
-        raise ValueError(f"{text!r} is no move; a move looks like 9-14 or 9x18")
+        raise ValueError(f"{text!r} is not a move such as 9-14 or 9x18")
     wanted = tuple(map(int, squares))
     ways = routes(state)
     found = {number for route, number in ways if route == wanted}

@@ -1,6 +1,6 @@
 """Othello (Reversi) on two 64-bit boards: a1 is bit 0, h1 bit 7, a2 bit 8, h8 bit 63.
 
-A side without a move passes, which is a move of its own; the game ends when neither side can move.
+A side without a move passes, which is also a move; the game ends when neither side can move.
 """
 
 from typing import NamedTuple
@@ -22,7 +22,7 @@ class State(NamedTuple):
     """Discs of the side to move."""
     opponent: np.uint64
     player: int
-    """Who is to move: 1 (Black, who begins) or -1."""
+    """The side to move: 1 (Black, who moves first) or -1."""
 
 
 def init_state(player=1):
@@ -59,12 +59,12 @@ def test_terminal(state):
 
 
 def difference(state):
-    """Return how many discs more the side to move has."""
+    """Return the disc difference for the side to move."""
     return popcount(state.own) - popcount(state.opponent)
 
 
 def moves_played(state):
-    """Return how many discs were put on the board: a pass is not counted, so that the last move is the 60th."""
+    """Return the number of discs placed: passes do not count, so the last move is the 60th."""
     return popcount(state.own | state.opponent) - 4
 
 
@@ -84,15 +84,15 @@ def legal(own, opponent):
 
 
 def _outflanks(own, opponent, step):
-    """Return the squares behind lines of opponent that begin at own, both ways along one direction."""
+    """Return the squares beyond lines of opponent discs that start next to own, both ways along one direction."""
     up, down = _lines(own, opponent, step)
     return up << step | down >> step
 
 
 def _lines(origins, opponent, step):
-    """Return the lines of opponent that begin beside origins, up and down the bits along one direction.
+    """Return the lines of opponent discs that start next to origins, both ways along one direction.
 
-    They have at most six discs: one, one more, then two more twice.
+    They have at most six discs, found in four steps: 1, 2, 4, 6.
     """
     up = opponent & origins << step
     down = opponent & origins >> step
@@ -124,13 +124,13 @@ def _enclosed(own, opponent, square, step):
 
 VARIABLES = 64
 PLACES = tuple((square // 8, square % 8) for square in range(64))
-"""Row and column of the square that a variable stands for."""
+"""Row and column of each variable's square."""
 SYMMETRIES = tuple(
     tuple(int(square) for square in np.rot90(side, turns).ravel())
     for side in (np.arange(64).reshape(8, 8), np.arange(64).reshape(8, 8).T)
     for turns in range(4)
 )
-"""Permutations of the variables that leave the game the same."""
+"""Permutations of the variables under which the game is the same."""
 
 
 def variables(state, out):
@@ -141,7 +141,7 @@ def variables(state, out):
 
 
 def changes(before, after, out):
-    """Write the square that was filled and the discs that were flipped: they are the opponent's now."""
+    """Write the square that was filled and the discs that were flipped, all of which are now the opponent's."""
     gained = after.opponent ^ before.own
     n = 0
     while gained:
@@ -221,10 +221,10 @@ def parse_move(state, text):
             raise ValueError("passing is allowed only when there is no other move")
         return PASS
     if len(word) != 2 or word[0] not in "abcdefgh" or word[1] not in "12345678":
-        raise ValueError(f"{text!r} is no square; squares are a1 to h8")
+        raise ValueError(f"{text!r} is not a square; squares are a1 to h8")
     move = 8 * (int(word[1]) - 1) + "abcdefgh".index(word[0])
     if not targets >> move & 1:
-        raise ValueError(f"{word} flips no disc" if targets else f"{word} is not possible: there is only a pass")
+        raise ValueError(f"{word} flips no disc" if targets else f"{word} is not possible: the only move is a pass")
     return move
 
 

@@ -48,7 +48,7 @@ SYMMETRIES = (
     (0, 1, 2, 3, 4, 5, 6, 7, 8), (2, 1, 0, 5, 4, 3, 8, 7, 6), (6, 7, 8, 3, 4, 5, 0, 1, 2), (8, 7, 6, 5, 4, 3, 2, 1, 0),
     (0, 3, 6, 1, 4, 7, 2, 5, 8), (2, 5, 8, 1, 4, 7, 0, 3, 6), (6, 3, 0, 7, 4, 1, 8, 5, 2), (8, 5, 2, 7, 4, 1, 6, 3, 0),
 )  # fmt: skip
-"""Permutations of the variables that leave the game the same."""
+"""Permutations of the variables under which the game is the same."""
 
 
 def variables(state, out):

@@ -1,5 +1,5 @@
-"""Ways of learning. `learner.py` is their contract and the one loop that drives them all.
+"""The learners. `learner.py` has their contract and the one training loop.
 
-A folder with a `learner.py` is a way of learning, found by its name (`find.py`), nothing to register. May import:
-everything up to matches.
+A folder with a `learner.py` is a learner, found by its name (`find.py`); nothing is registered. May import: everything
+up to matches.
 """

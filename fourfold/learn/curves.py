@@ -57,7 +57,7 @@ def read_curve(folder: Path) -> Curve | None:
         points = [_point(each) for each in value["points"]]
         return Curve(str(value["x_label"]), str(value["y_label"]), points)
     except (KeyError, TypeError, ValueError):
-        raise InputError(f"{folder / FILE} does not hold a learning curve") from None
+        raise InputError(f"{folder / FILE} is not a learning curve") from None
 
 
 def _point(value: Sequence[Any]) -> Point:

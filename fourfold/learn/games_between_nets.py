@@ -1,4 +1,4 @@
-"""Games between nets, by the thousand, as many at once as there are cores: for their examples, or for who wins."""
+"""Games between nets, by the thousand, on all cores: for training examples, or for results."""
 
 import warnings
 from collections import Counter
@@ -28,41 +28,41 @@ from ..search.values import NO_LIMIT
 from .nhb.examples import Examples
 
 SLOTS = 1 << 16
-"""Room for the examples of one match, a power of 2: with 64 variables it takes 18 MB a worker."""
-LEARNED = "the net that is learning"
+"""Capacity for the examples of one match, a power of 2: 18 MB per worker with 64 variables."""
+LEARNED = "the net being trained"
 OUTCOME, PLIES, NODES = 0, 1, 2
 """Columns of the results of contests."""
 
 
 class Plan(NamedTuple):
-    """A match to be played for its examples."""
+    """A match to play for its examples."""
 
     first: Any
-    """The weights of the side that begins."""
+    """The weights of the side that moves first."""
     second: Any
     opening: Any
-    """The state in which it begins."""
+    """The state it starts from."""
     nodes: int
-    """What a move may use; and so much as this times backward, the search that begins at the end of the match."""
+    """Per move; the backward search from the end of the match gets backward times as many."""
     depth: int = alphabeta.MAX_PLY
-    """How deep a move may be searched."""
+    """The search depth per move."""
     seconds: float | None = None
-    """What a move may use instead of nodes, and the backward search too."""
+    """Per move, instead of nodes; also for the backward search."""
     backward: int = 0
     growth: float = 2.0
-    """With which power of the ply the value of the played states grows to the outcome."""
+    """The power of the ply with which the value of played states grows to the outcome."""
     trace: float = 1.0
-    """How much of a played state's value is what followed; the rest is what its search said."""
+    """TD's lambda: the weight of what followed in a played state's value, against its search value."""
     quiet: bool = False
-    """Whether of the played states only those are kept that a search would judge as they stand."""
+    """Whether only quiet played states are kept."""
     collect: int = 0
-    """PROVEN, or CONSISTENT for these as well: what the searches collect beside the states played."""
+    """What searches collect besides played states: PROVEN states, or CONSISTENT ones as well."""
     epsilon: float = 0.0
-    """How far the value of a consistent state may be from its net's."""
+    """The largest difference between the search value and the net's value of a consistent state."""
 
 
 class Simulated(NamedTuple):
-    """What came of a match."""
+    """The result of a match."""
 
     outcome: int
     """For the side to move in the opening."""
@@ -71,40 +71,40 @@ class Simulated(NamedTuple):
 
 
 class Contest(NamedTuple):
-    """Two nets that are to meet."""
+    """Two nets that play each other."""
 
     first: Any
     """Its weights."""
     second: Any
     seed: Sequence[int]
     games: int = 2
-    """2, with colours swapped, or 1, which the first net begins."""
+    """2, with colours swapped, or 1, in which the first net moves first."""
 
 
 class GamesBetweenNets:
-    """Plays in threads, for the kernels do not hold Python's lock, or on a cluster; results are the same.
+    """Plays in threads, since kernels release the GIL, or on a cluster, with the same results.
 
-    A task names two nets, `first` and `second`. A kind of games says how one task is played (`_play_task`), what stands
-    for one that could not be (`_failed`), and by which settings a cluster's worker makes its own (`_settings`).
+    A task names two nets, `first` and `second`. A subclass defines how to play a task (`_play_task`), the result of one
+    that failed (`_failed`), and the settings from which a cluster's worker makes its own copy (`_settings`).
     """
 
     slots = 1
-    """Room for examples."""
+    """Capacity for examples."""
     make_table: Callable[[int], Any] = staticmethod(make_table)
-    """Makes what a search writes into, a table or a tree, of some size."""
+    """Makes the table or tree of a search, of a given size."""
 
     def __init__(self, game: Game, evaluator: ModuleType, max_plies: int, workers: Workers):
         self.game, self.evaluator, self.max_plies, self.workers = game, evaluator, max_plies, workers
         self._memories = local()
 
     def _load_kernels(self, task: Any) -> None:
-        """Compile the kernels, or load them, by a task that is over before its first move: no clock runs yet."""
+        """Compile or load the kernels with a task that ends before its first move, before any clock runs."""
         self.max_plies, max_plies = 0, self.max_plies
         self._play_task(task)
         self.max_plies = max_plies
 
     def _play_tasks(self, tasks: Sequence[Any]) -> list[Any]:
-        """Return what came of each task, in their order; nets that many play with are prepared and sent once."""
+        """Return the results of tasks in order; nets used by many tasks are prepared and sent once."""
         uses = Counter(id(net) for task in tasks for net in (task.first, task.second))
         nets = {id(net): net for task in tasks for net in (task.first, task.second) if uses[id(net)] > 2}
         places = {known: place for place, known in enumerate(nets)}
@@ -119,7 +119,7 @@ class GamesBetweenNets:
         return list(found)
 
     def play_named(self, shared: list[np.ndarray], task: Any) -> Any:
-        """Return what came of one task; a net is given as weights, or by its place among those that are shared."""
+        """Return the result of one task; a net is given as weights, or as an index into the shared ones."""
         first, second = (
             # a copy, for what is prepared has the memory of one evaluation in it
             shared[net].copy() if isinstance(net, int) else self._prepared(net)
@@ -135,7 +135,7 @@ class GamesBetweenNets:
         raise NotImplementedError
 
     def _stand_in(self, task: Any, failure: Failure) -> Any:
-        """Return what stands for a task that failed, unless no other would do better."""
+        """Return the result of a task that failed; bad input would fail in every task, and is raised."""
         if isinstance(failure.error, InputError):
             raise failure.error
         return self._failed(task, failure)
@@ -148,7 +148,7 @@ class GamesBetweenNets:
         raise NotImplementedError
 
     def _memory(self, size: int) -> tuple[Any, np.ndarray, Any]:
-        """Return this thread's memory of a search, its list of moves, and its table of that size."""
+        """Return this thread's search memory, its list of moves, and its table of that size."""
         memory = vars(self._memories)
         if not memory:
             memory["work"] = alphabeta.make_memory(self.game.max_moves, self.slots, self.game.variables)
@@ -158,7 +158,7 @@ class GamesBetweenNets:
         return memory["work"], memory["moves"], memory["table"]
 
     def __reduce__(self) -> Any:
-        """Say how a worker of a cluster makes its own."""
+        """Pickle as the settings, from which a cluster's worker makes its own copy."""
         return self._maker.func, self._maker.args
 
     @property
@@ -173,14 +173,14 @@ def _made_in_worker(kind: Any, game: str, settings: tuple[tuple[str, Any], ...])
 
 
 class Simulator(GamesBetweenNets):
-    """Plays matches for the examples they give."""
+    """Plays matches for their examples."""
 
     slots = SLOTS
 
     def __init__(
         self, game: Game, max_plies: int, workers: Workers = None, jit: bool = True, evaluator: ModuleType | str = slfn
     ):
-        """Take the kind of net as a module or by its name, as a cluster's worker gets it."""
+        """The kind of net is a module, or its name on a cluster's worker."""
         module = import_module(evaluator) if isinstance(evaluator, str) else evaluator
         super().__init__(game, module, max_plies, workers)
         chooser = {choice: alphabeta}
@@ -189,7 +189,7 @@ class Simulator(GamesBetweenNets):
         self._load_kernels(Plan(nothing, nothing, game.init_state(), nodes=1))
 
     def play(self, plans: Iterable[Plan]) -> list[Simulated]:
-        """Return what came of each match, in their order."""
+        """Return the results of the matches, in order."""
         return self._play_tasks([plan._replace(opening=tuple(plan.opening)) for plan in plans])
 
     def _play_task(self, plan: Plan) -> Simulated:
@@ -207,13 +207,13 @@ class Simulator(GamesBetweenNets):
         check_finite(work, LEARNED)
         examples = _examples(work, np.flatnonzero(work.example_kinds))
         if not np.isfinite(examples.inputs).all():
-            raise InputError(f"variables of {self.game.name} writes NaN or infinity: nets need numbers")
+            raise InputError(f"variables of {self.game.name} writes NaN or infinity")
         return Simulated(outcome, plies, examples)
 
     def _failed(self, plan: Plan, failure: Failure) -> Simulated:
-        """Tell people of a match that could not be played, and return a draw that teaches nothing."""
+        """Warn about a match that failed, and return a draw without examples."""
         opening = self.game.text(self.game.module.State(*plan.opening))
-        warnings.warn(f"the match from {opening!r} with {plan.nodes} nodes came to nothing: {failure}", stacklevel=2)
+        warnings.warn(f"the match from {opening!r} with {plan.nodes} nodes failed: {failure}", stacklevel=2)
         return Simulated(0, 0, _examples(alphabeta.make_memory(1, 1, self.game.variables), slice(0)))
 
     @property
@@ -230,7 +230,7 @@ class Contests(GamesBetweenNets):
     """Plays contests: the same random opening with both colours."""
 
     def __init__(self, game: Game, player: str, opening_plies: int, max_plies: int, workers: Workers = None):
-        """Take who decides with the nets: `alphabeta:depth=4` or `mcts:sims=200,cut=6`."""
+        """player is the search that uses the nets: `alphabeta:depth=4` or `mcts:sims=200,cut=6`."""
         super().__init__(game, mlp, max_plies, workers)
         self.opening_plies, self.player = opening_plies, player
         self.search = decider(player, game)
@@ -241,7 +241,7 @@ class Contests(GamesBetweenNets):
         self._load_kernels(Contest(nothing, nothing, [0]))
 
     def play(self, contests: Sequence[Contest]) -> np.ndarray:
-        """Return [contest, game, (outcome for the net that is first, plies, nodes)]."""
+        """Return [contest, game, (outcome for the first net, plies, nodes)]."""
         return np.array(self._play_tasks(contests))
 
     def _play_task(self, contest: Contest) -> np.ndarray:
@@ -255,8 +255,8 @@ class Contests(GamesBetweenNets):
         return results
 
     def _failed(self, contest: Contest, failure: Failure) -> np.ndarray:
-        """Tell people of a contest that could not be played, and return draws without a move."""
-        warnings.warn(f"the contest with seed {list(contest.seed)} is taken as drawn: {failure}", stacklevel=2)
+        """Warn about a contest that failed, and return draws without moves."""
+        warnings.warn(f"contest with seed {list(contest.seed)} failed and counts as a draw: {failure}", stacklevel=2)
         return np.zeros((contest.games, 3), np.int64)
 
     @property
@@ -265,10 +265,10 @@ class Contests(GamesBetweenNets):
 
 
 class Decider(NamedTuple):
-    """Who decides with the nets."""
+    """The search that uses the nets."""
 
     chooser: ModuleType
-    """Which implements `search/choice.py`."""
+    """A module that implements `search/choice.py`."""
     make_table: Callable[[int], Any]
     size: int
     options: Callable[[np.random.Generator, Any], Any]
@@ -276,16 +276,16 @@ class Decider(NamedTuple):
 
 
 def decider(spec: str, game: Game) -> Decider:
-    """Return the search that the spec of a player names, without its evaluator and without a clock."""
+    """Return the search of a player's spec that has neither an evaluator nor a clock."""
     kind, options = parse_spec(spec)
     limit = {"alphabeta": {"depth", "nodes"}, "mcts": {"sims"}}.get(kind, set())
     if not limit & options.keys() or {"eval", "seconds"} & options.keys():
-        raise InputError(f"{spec!r} cannot decide games that teach: say alphabeta:depth=4 or mcts:sims=200,cut=6")
+        raise InputError(f"{spec!r} cannot play training games; use alphabeta:depth=4 or mcts:sims=200,cut=6")
     if kind == "alphabeta":
         return _alphabeta(parse_budget(options))
     growth = parse_growth(options, CUT)
     if growth.cut == Growth.cut and growth.skew == 1:
-        raise InputError(f"{spec!r} never asks the net: cut=6 cuts playouts short, for the net to judge")
+        raise InputError(f"{spec!r} never uses the net; add cut=6, so that the net evaluates truncated playouts")
     return _tree_search(game, parse_budget({"nodes": options["sims"]}).nodes or NO_LIMIT, growth)
 
 
@@ -302,7 +302,7 @@ def _tree_search(game: Game, sims: int, growth: Growth) -> Decider:
 
 @contextmanager
 def metronome(seconds: float | None, work: Any) -> Iterator[None]:
-    """End the search that is running in work every so many seconds: a kernel that plays a match cannot read a clock."""
+    """End the search running in work at this interval: a kernel that plays a match cannot read a clock."""
     if seconds is None:
         yield
         return

@@ -1,7 +1,7 @@
-"""The contract of a way of learning, and the one loop that drives them all.
+"""The contract of a learner, and the training loop.
 
 A learner is one file with one class derived from `Learner`. The command line, `fourfold.train`, the browser, `fourfold
-runs` and the learning curves know of it no more than what stands here (docs/add-a-learner.md is the manual).
+runs` and the learning curves use nothing but this contract (docs/add-a-learner.md is the manual).
 """
 
 import sys
@@ -35,9 +35,9 @@ Sizes = dict[str, dict[str, Any]]
 def setting(
     default: Any = MISSING, help: str = "", *, flag: str | None = None, metavar: str = "", least: float | None = None
 ) -> Any:
-    """Return a field of Settings: its default (none: it must be given), help, and smallest value.
+    """Return a field of Settings: its default (without one it is required), help, and smallest value.
 
-    On the command line it is an option `--name`, or the flag that is given; with an empty one it is for Python only.
+    On the command line it is the option `--name`, or flag if given; with an empty flag it exists in Python only.
     """
     metadata = {"help": help, "flag": flag, "metavar": metavar, "least": least}
     if isinstance(default, dict | list):
@@ -51,12 +51,12 @@ class NoSettings:
 
 
 class Progress(NamedTuple):
-    """How far a training is."""
+    """The progress of a training run."""
 
     done: int
     total: int
     text: str
-    """How it goes, for people."""
+    """The current result, as text."""
 
     @property
     def share(self) -> float:
@@ -64,7 +64,7 @@ class Progress(NamedTuple):
 
 
 class Step(NamedTuple):
-    """What a step measures, if a learner has nothing more to say."""
+    """The default metrics of a step."""
 
     done: int
     """Units so far."""
@@ -72,35 +72,35 @@ class Step(NamedTuple):
 
 
 class Learner(ABC):
-    """A way of learning a game. Settings go into the constructor, the game into `fit`; what was learned ends in `_`.
+    """Learns a game. Settings go into the constructor, the game into `fit`; learned attributes end in `_`.
 
-    With `out` a run folder keeps all of it; the same settings and folder go on where a stopped run was.
+    `out` is the run folder; with the same settings and folder, an interrupted run resumes.
     """
 
     Settings: ClassVar[type] = NoSettings
-    """A class, each of whose fields is a `setting`."""
+    """A class whose fields are all `setting`s."""
     Metrics: ClassVar[Any] = Step
-    """A NamedTuple: what a step measures; by default the first counts units, and the second makes the curve."""
+    """A NamedTuple, the metrics of a step; by default the first counts units and the second is the curve."""
     metrics_name: ClassVar[str] = "steps"
-    """What a list of them is called in results for programs."""
+    """The key of their list in JSON results."""
     unit: ClassVar[str] = "steps"
     """What progress counts."""
     labels: ClassVar[tuple[str, str]] = ("steps", "error")
     """The axes of the learning curve."""
     save_seconds: ClassVar[float] = 0.0
-    """Seconds between two times that all is saved, at least; 0: after every step."""
+    """The shortest time between two saves; 0: after every step."""
     games: ClassVar[tuple[str, ...]] = ()
-    """The only games that it can learn, by name; empty: any."""
+    """The names of the games that it can learn; empty: any."""
     sizes: ClassVar[Sizes] = {"minute": {}, "short": {}, "long": {}}
-    """Settings for a training of each length, in the browser; empty: it cannot be started there."""
+    """Settings for each length offered in the browser; empty: it cannot be started there."""
     title: ClassVar[str] = ""
-    """What the browser calls it; empty: its name."""
+    """Its title in the browser; empty: its name."""
     about: ClassVar[str] = ""
-    """What the browser says of it."""
+    """Its description in the browser."""
     example: ClassVar[str] = ""
-    """What may follow `fourfold train METHOD`, for the help."""
+    """An example of what follows `fourfold train METHOD`, for the help."""
     uses_cluster: ClassVar[bool] = False
-    """Whether its work can be done by a cluster."""
+    """Whether it can run on a cluster."""
 
     game: Game
     metrics_: list[Any]
@@ -116,10 +116,10 @@ class Learner(ABC):
         known = {each.name: each for each in fields(self.Settings)}
         unknown = [name for name in settings if name not in known]
         if unknown:
-            raise InputError(f"{method_of(type(self))} has no setting {unknown[0]}; there are {', '.join(known)}")
+            raise InputError(f"{method_of(type(self))} has no setting {unknown[0]}; choose from {', '.join(known)}")
         missing = [name for name, each in known.items() if name not in settings and is_required(each)]
         if missing:
-            raise InputError(f"{method_of(type(self))} needs the setting {missing[0]}")
+            raise InputError(f"{method_of(type(self))} needs {missing[0]}")
         self.settings: Any = self.Settings(**settings)
         check_least(self.settings)
         self.seed, self.workers = seed, workers
@@ -127,48 +127,48 @@ class Learner(ABC):
 
     @abstractmethod
     def start(self) -> None:
-        """Get ready to learn `self.game`: read what is learned from, make a first net."""
+        """Prepare to learn `self.game`: read the data, make the initial net."""
 
     @abstractmethod
     def step(self) -> Any:
-        """Learn for some seconds, and return the Metrics; None if there is nothing to measure yet."""
+        """Train for a few seconds and return the Metrics; None if there is nothing to measure yet."""
 
     @abstractmethod
     def state(self) -> dict[str, np.ndarray]:
-        """Return all arrays from which learning goes on."""
+        """Return all arrays needed to resume."""
 
     @abstractmethod
     def restore(self, arrays: dict[str, np.ndarray], notes: dict[str, Any]) -> None:
-        """Take up what `state` and `notes` returned; `start` has been called, and `metrics_` are those of then."""
+        """Restore what `state` and `notes` returned; `start` has been called, and `metrics_` is restored."""
 
     @abstractmethod
     def model(self) -> Model:
         """Return what has been learned so far: the game's name, that of the evaluator, notes and weights."""
 
     def total(self) -> int:
-        """Return how many units there will be in the end, at most: the setting that is named like the unit."""
+        """Return the largest number of units: by default the setting with the name of the unit."""
         return int(getattr(self.settings, self.unit))
 
     def is_finished(self) -> bool:
-        """Return whether all is learned: the first of the metrics counts units."""
+        """Return whether training is complete: by default, whether the first metric has reached the total."""
         return bool(self.metrics_) and self.metrics_[-1][0] >= self.total()
 
     def progress(self) -> tuple[int, str]:
-        """Return how many units are done, and how it goes, in words; there is at least one step behind it."""
+        """Return the units done, and the current result as text; at least one step has been made."""
         last = self.metrics_[-1]
         texts = (f"{value:.4g}" if isinstance(value, int | float) else str(value) for value in last[1:])
         return last[0], ", ".join(f"{name} {text}" for name, text in zip(last._fields[1:], texts, strict=True))
 
     def notes(self) -> dict[str, Any]:
-        """Return what is kept beside `state` and is no array, as JSON has it."""
+        """Return what must be stored besides the arrays of `state`, as JSON."""
         return {}
 
     def finish(self) -> bool:
-        """Do what is left after the last step; return whether the model has changed."""
+        """Do the work after the last step; return whether the model has changed."""
         return False
 
     def keep(self, folder: Path) -> None:  # noqa: B027 (most have nothing to write)
-        """Write what else belongs in the run folder, before every checkpoint."""
+        """Write additional files into the run folder, before every checkpoint."""
 
     @classmethod
     def curve(cls, metrics: list[dict[str, Any]], config: dict[str, Any]) -> list[Point]:
@@ -176,12 +176,12 @@ class Learner(ABC):
         return [Point(*list(each.values())[:2]) for each in metrics]
 
     def summary(self) -> list[str]:
-        """Return the lines that tell people what was learned."""
+        """Return lines that summarise the result."""
         done, text = self.progress()
         return [f"{done:,} {self.unit} of {self.game.name}: {text}"]
 
     def advice(self) -> list[str]:
-        """Return the lines that tell people what to do next."""
+        """Return lines that say what to do next."""
         game, player = self.game.spec, f"alphabeta:eval={self.out}"
         measure = f"{player},nodes=500 alphabeta:nodes=500,eval=untrained"
         return [
@@ -190,11 +190,11 @@ class Learner(ABC):
         ]
 
     def result(self) -> dict[str, Any]:
-        """Return what programs are told in the end."""
+        """Return the JSON result."""
         return {self.metrics_name: self.metrics_json()}
 
     def config(self) -> dict[str, Any]:
-        """Return what decides how a run goes: a run folder takes up no other. Known once `start` has been called."""
+        """Return the settings that a run depends on, available after `start`: a run resumes only with the same."""
         return {
             "method": method_of(type(self)), "game": self.game.spec, "seed": self.seed, **asdict(self.settings)
         }  # fmt: skip
@@ -205,7 +205,7 @@ class Learner(ABC):
 
     @property
     def weights_(self) -> Any:
-        """What was learned."""
+        """The learned weights."""
         return self.model().weights
 
     @classmethod
@@ -214,18 +214,18 @@ class Learner(ABC):
         return not cls.games or game.shipped_name in cls.games
 
     def bind(self, *kernels: ModuleType, evaluator: ModuleType | None = None) -> Any:
-        """Return the functions of the learner's own file, and of more kernels, compiled with the game's rules."""
+        """Return the functions of the learner's own file and of kernels, compiled with the game's rules."""
         return bind(sys.modules[type(self).__module__], *kernels, game=self.game.module, evaluator=evaluator)
 
     def metrics_json(self) -> list[dict[str, Any]]:
         return [each._asdict() for each in self.metrics_]
 
     def read_metrics(self, value: Any) -> Any:
-        """Return the Metrics that were stored as value."""
+        """Return the Metrics stored as value."""
         return self.Metrics(**value) if isinstance(value, dict) else self.Metrics(*value)
 
     def fit(self, game: Game, progress: Callable[[Progress], None] | None = None) -> Self:
-        """Return self, having learned game; progress is called after every step."""
+        """Learn game and return self; progress is called after every step."""
         module = sys.modules[type(self).__module__]
         try:
             return self._fit(game, progress)
@@ -259,8 +259,8 @@ class Learner(ABC):
             if is_loaded_file(sys.modules[type(self).__module__]):
                 raise
             raise InputError(
-                f"{run.folder} holds a run of another version of Fourfold: its model still plays, but it cannot go on;"
-                " name another folder"
+                f"{run.folder} has a run of another version of Fourfold: its model still plays, but it cannot be"
+                " resumed; use another folder"
             ) from None
         self._save(run)
 
@@ -295,7 +295,7 @@ class Learner(ABC):
 
 
 def with_changes(settings: dict[str, Any], kind: type[Learner], recipe: type) -> dict[str, Any]:
-    """Return settings with those that are fields of a recipe, and not of the learner's own, gathered as `changes`."""
+    """Return settings with the fields of a recipe moved into `changes`."""
     own = {each.name for each in fields(kind.Settings)}
     changes = {each.name for each in fields(recipe) if each.name in settings} - own
     kept = {name: value for name, value in settings.items() if name not in changes}
@@ -303,7 +303,7 @@ def with_changes(settings: dict[str, Any], kind: type[Learner], recipe: type) ->
 
 
 def method_of(kind: type[Learner]) -> str:
-    """Return the name of a way of learning: that of its folder, or of a stranger's file."""
+    """Return the name of a learner: that of its folder, or of a user's file."""
     room, _, module = kind.__module__.rpartition(".")
     if module == "learner" and room.startswith(__package__):
         return room.rpartition(".")[2]
@@ -311,13 +311,13 @@ def method_of(kind: type[Learner]) -> str:
 
 
 def flag_of(each: Any) -> str:
-    """Return the flag of a setting on the command line; empty if it is for Python only."""
+    """Return the flag of a setting; empty if it exists in Python only."""
     flag = each.metadata["flag"]
     return f"--{each.name.replace('_', '-')}" if flag is None else str(flag)
 
 
 def option_words(kind: type[Learner], settings: dict[str, Any]) -> list[str]:
-    """Return settings, numbers or texts, as the command line has them."""
+    """Return settings, numbers or texts, as words of a command line."""
     flags = {each.name: flag_of(each) for each in fields(kind.Settings)}
     return [word for name, value in settings.items() for word in (flags[name], str(value))]
 
@@ -342,7 +342,7 @@ def check_game(learner: Learner, game: Game) -> None:
 
 
 def ranker_advice(learner: Learner, data: str) -> list[str]:
-    """Return what to do next with a model that ranks moves; data says what measures it."""
+    """Return what to do next with a model that ranks moves; data is what to measure it on."""
     return [
         f"play against it:  fourfold play {learner.game.spec} --player policy:model={learner.out}",
         f"measure it:       fourfold accuracy {learner.out} --data {data} that it has not seen",

@@ -1,6 +1,6 @@
-"""The names of the ways of learning, told without importing any of them.
+"""The names of the learners, without importing any of them.
 
-Every folder of `learn/` with a `learner.py` is one, named after the folder; nothing needs to be registered.
+Every folder of `learn/` with a `learner.py` is a learner, named after the folder; nothing is registered.
 """
 
 from pathlib import Path
@@ -13,10 +13,10 @@ FILE = "learner.py"
 
 
 def method_names() -> list[str]:
-    """Return the names of the ways of learning that come along."""
+    """Return the names of the included learners."""
     return sorted(path.parent.name for path in FOLDER.glob(f"*/{FILE}"))
 
 
 def method_summary(method: str) -> str:
-    """Return the first line of the file of a way of learning, or of a learner's file by its path; it is not run."""
+    """Return the first line of a learner's file, which is read but not run."""
     return first_line(method if is_source_file(method) else str(FOLDER / method / FILE))

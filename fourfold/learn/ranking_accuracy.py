@@ -10,19 +10,19 @@ from ..data.connect_four.labelled_positions import NO_MOVE
 
 @dataclass(frozen=True)
 class Accuracy:
-    """What a policy's rankings come to; shares from 0 to 1."""
+    """The accuracy of a policy's rankings; shares are from 0 to 1."""
 
     positions: int
     top: list[float]
-    """How often the best move is among the first one, two, ...; of several best moves the one nearest to the centre."""
+    """How often the best move is in the top 1, 2, ...; of several best moves the most central one counts."""
     average_rank: float
-    """Of that move; equal ones share the mean of their ranks."""
+    """Of that move; ties share the mean of their ranks."""
     any_best: float
     """How often the first move is one of the best."""
     keeps_result: float
-    """How often it wins, draws or loses as the best one does."""
+    """How often it has the same result as the best move."""
     only_best: float | None
-    """How often the best move is first where there is but one; None if there is no such position."""
+    """How often the best move is first where there is only one; None if there is no such position."""
     any_best_of_some: float | None
     """How often the first move is one of the best where some moves are not; None if there is no such position."""
 
@@ -31,17 +31,17 @@ class Accuracy:
 
 
 STAGES = ((1, 15), (16, 30), (31, 45), (46, 60))
-"""First and last move of the parts of a game of Othello that the paper has."""
+"""First and last move of the stages of an Othello game, as in the expert-moves paper."""
 MOST_RANKS = 20
 
 
 @dataclass(frozen=True)
 class Prediction:
-    """What the ranks of moves come to that were played, whether or not they were the best."""
+    """The ranks of the moves that were played, whether or not they were best."""
 
     positions: int
     top: list[float]
-    """How often the move played is among the first one, two, ..."""
+    """How often the move played is in the top 1, 2, ..."""
     average_rank: float
 
     def to_json(self) -> dict[str, Any]:
@@ -49,7 +49,7 @@ class Prediction:
 
 
 def measure_played(ranks: np.ndarray) -> Prediction:
-    """Return what the ranks, from 0, come to."""
+    """Return the statistics of ranks, from 0."""
     top = [float(np.mean(ranks < place)) for place in range(1, MOST_RANKS + 1)]
     return Prediction(len(ranks), top, float(np.mean(ranks)) + 1.0)
 
@@ -62,7 +62,7 @@ def by_stage(ranks: np.ndarray, empty: np.ndarray) -> list[tuple[int, float]]:
 
 
 def measure(preferences: np.ndarray, scores: np.ndarray, best: np.ndarray) -> Accuracy:
-    """Return the accuracy of preferences, [position, move], where best is the move that is to be found."""
+    """Return the accuracy of preferences, [position, move], where best is the move to find."""
     rows, legal = np.arange(len(scores)), scores != NO_MOVE
     liked = np.where(legal, preferences, -np.inf)
     found = ranks(liked, best)
@@ -84,6 +84,6 @@ def _mean(hits: np.ndarray) -> float | None:
 
 
 def ranks(liked: np.ndarray, moves: np.ndarray) -> np.ndarray:
-    """Return the rank, from 1, of one move of every row; moves that are liked equally share the mean of their ranks."""
+    """Return the rank, from 1, of one move of every row; ties share the mean of their ranks."""
     own = liked[np.arange(len(liked)), moves][:, None]
     return 1.0 + (liked > own).sum(axis=1) + ((liked == own).sum(axis=1) - 1) / 2

@@ -1,4 +1,4 @@
-"""The status of a run, as its folder tells it: how far it is, how it fares, and whether it goes on."""
+"""The status of a run, read from its folder: its progress, its result, and whether it is running."""
 
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -14,38 +14,38 @@ from .curves import NO_CURVE, Curve, read_curve
 from .methods import method_names
 
 OLD_NAMES = {"networks": "network"}
-"""Methods by the names that runs of 0.1.0 have for them."""
+"""Methods by their names in runs of 0.1.0."""
 MEMBERS = "members.json"
-"""Where NHB runs of 0.1.0 keep the scores of their nets."""
+"""The file with the scores of nets in NHB runs of 0.1.0."""
 
 
 class RunStatus(NamedTuple):
-    """How a run stands."""
+    """The status of a run."""
 
     name: str
     """Of its folder."""
     method: str
-    """The way of learning; or match, or the name of an experiment."""
+    """The learner; or match, or the name of an experiment."""
     game: str
     """Its spec."""
     state: str
     """running, stopped, finished or damaged."""
     words: str = ""
-    """How it goes, or what is damaged."""
+    """The current result, or what is damaged."""
     progress: float = 0.0
-    """From 0 to 1, as far as it is known."""
+    """From 0 to 1, as far as known."""
     seconds_left: float | None = None
     rate: float | None = None
-    """Things a second."""
+    """Units per second."""
     things: str = ""
     resumable: bool = False
-    """Whether its folder says by which command it goes on."""
+    """Whether its folder has the command to resume it."""
     playable: bool = False
     curve: Curve = NO_CURVE
 
     @property
     def is_training(self) -> bool:
-        """Return whether a net learns, as far as can be told."""
+        """Return whether this is a training run, as far as can be told."""
         is_method = OLD_NAMES.get(self.method, self.method) in method_names() or bool(self.curve.x_label)
         return is_method or (not self.method and self.state == "damaged")
 
@@ -60,7 +60,7 @@ def find_runs(folder: Path) -> list[RunStatus]:
 
 
 def read_status(folder: Path) -> RunStatus | None:
-    """Return the status of a run folder; None if it is none."""
+    """Return the status of a run folder; None if it is not one."""
     if not is_run(folder):
         return None
     try:
@@ -100,7 +100,7 @@ def _last_value(curve: Curve) -> str:
 
 
 def _done(folder: Path) -> str:
-    """Return how far a run is that writes no progress, as its files tell."""
+    """Return the progress of a run without a progress file, from its other files."""
     if (folder / GAMES).exists():
         return plural((folder / GAMES).read_bytes().count(b"\n"), "game")
     numbers = checkpoints.numbers(folder)
@@ -120,4 +120,4 @@ def learning_curve(folder: Path, config: dict[str, Any]) -> Curve:
         members = read_json(folder / MEMBERS) if (folder / MEMBERS).exists() else {}
         return Curve(*kind.labels, kind.curve(lines, {**config, "scores": members.get("scores", [])}))
     except (KeyError, TypeError, ValueError, AttributeError, ZeroDivisionError):
-        raise InputError(f"{folder / METRICS} does not hold the metrics of its run") from None
+        raise InputError(f"{folder / METRICS} does not have the metrics of its run") from None

@@ -1,4 +1,4 @@
-"""What trainings by torch share: the one-cycle rate, and a net with its optimizer as arrays by name."""
+"""What torch training shares: the one-cycle learning rate, and a net with its optimizer as named arrays."""
 
 import math
 from typing import Any
@@ -8,20 +8,20 @@ import numpy as np
 from ..evaluators.torch_othello.torch_import import import_torch
 
 RISE, FIRST_RATE = 0.15, 0.001
-"""Part of the way in which the rate of learning rises, and the share of the highest from which it does."""
+"""The share of steps in which the learning rate rises, and its initial share of the peak."""
 NET, OPTIMIZER = "net.", "moments."
 VELOCITY = "velocity."
-"""How runs of 0.1.0 name what stochastic gradient descent keeps."""
+"""The prefix of the momentum buffers in runs of 0.1.0."""
 
 
 def one_cycle(way: float) -> float:
-    """Return the share of the highest rate after this part of the way: half a wave up, and a longer one to nothing."""
+    """Return the learning rate as a share of its peak at this point: a cosine rise, then a longer cosine fall to 0."""
     part = way / RISE if way < RISE else 1.0 - (way - RISE) / (1.0 - RISE)
     return max(0.5 - 0.5 * math.cos(math.pi * part), FIRST_RATE)
 
 
 def arrays_of(net: Any, optimizer: Any) -> dict[str, np.ndarray]:
-    """Return all that learning goes on from."""
+    """Return everything needed to resume."""
     tensors = {f"{NET}{name}": tensor for name, tensor in net.state_dict().items()}
     for number, moments in optimizer.state_dict()["state"].items():
         tensors |= {
@@ -31,7 +31,7 @@ def arrays_of(net: Any, optimizer: Any) -> dict[str, np.ndarray]:
 
 
 def take_up(net: Any, optimizer: Any, arrays: dict[str, np.ndarray]) -> None:
-    """Give net and optimizer what `arrays_of` returned."""
+    """Restore net and optimizer from what `arrays_of` returned."""
     torch = import_torch()
     tensors = {name: torch.from_numpy(array) for name, array in arrays.items()}
     net.load_state_dict({name.removeprefix(NET): each for name, each in tensors.items() if name.startswith(NET)})

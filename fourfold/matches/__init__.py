@@ -1,4 +1,4 @@
-"""Games between players: the referee, matches that can be trusted, openings, ratings, statistics.
+"""Games between players: the referee, matches, openings, ratings, statistics.
 
 May import: everything up to engines.
 """

@@ -1,4 +1,4 @@
-"""Matches: two players, many openings, each played with both colours, and what the score tells."""
+"""Matches: two players, many openings, each played with both colours, and the score with its interval."""
 
 from collections.abc import Callable, Generator, Iterator
 from contextlib import closing
@@ -49,10 +49,10 @@ def match(
 
     Every opening is played twice with colours swapped, so an odd number of games is rounded up. The default opening is
     four random moves, as most players are deterministic and would repeat one game; None begins at the initial state.
-    A game is drawn after max_plies moves by the players. A sequential test ends the match as soon as it is settled. The
-    number of workers (all cores), or their cluster, changes nothing but the time, if budgets are nodes or depths.
+    A game is drawn after max_plies moves by the players. A sequential test ends the match as soon as it is decided. The
+    number of workers (all cores), or their cluster, does not change the result, if budgets are nodes or depths.
 
-    out is a run folder for settings, games and result; called again after a kill, the match goes on where it stopped.
+    out is a run folder for settings, games and result, from which an interrupted match resumes.
     """
     game = find_game(game) if isinstance(game, str) else game
     settings = Settings(a, b, game.spec, games + games % 2, openings, seed, max_plies, sprt)
@@ -72,7 +72,7 @@ def match(
 
 @dataclass(frozen=True)
 class Settings:
-    """All that decides which games a match consists of."""
+    """Everything that determines the games of a match."""
 
     a: str
     b: str
@@ -84,9 +84,9 @@ class Settings:
     sprt: Sprt | None
 
     def check(self) -> Players:
-        """Return the players; raise InputError for whatever would go wrong only in a worker."""
+        """Return the players; raise InputError for faults that would otherwise only show in a worker."""
         if self.games < 1 or self.seed < 0 or (self.max_plies is not None and self.max_plies < 1):
-            raise InputError("a match needs at least one game, a seed that is not negative, and max_plies above 0")
+            raise InputError("a match needs at least one game, a non-negative seed, and max_plies above 0")
         players = self.players()
         next(opening_lists.stream(find_game(self.game), self.openings, self.seed))
         return players
@@ -97,10 +97,10 @@ class Settings:
 
 
 class PairTask(NamedTuple):
-    """What a worker needs to play a pair: text only, for a game from a file has states that cannot be sent."""
+    """What a worker needs to play a pair: only text, since states of a user's game cannot be pickled."""
 
     match: str
-    """Tells matches apart: a model may have been trained on between two, so players are built anew for each."""
+    """An id of the match: a model may have changed since the last one, so players are rebuilt for each."""
     settings: Settings
     opening: str
     opening_moves: list[str]
@@ -129,7 +129,7 @@ def build_in_worker(match: str, settings: Settings) -> None:
 
 @lru_cache(maxsize=4)
 def _kept_players(match: str, settings: Settings, thread: int) -> Players:
-    """Return the players of a match, built once: a thread's own, for they remember."""
+    """Return the players of a match, built once per thread, since they have state."""
     return settings.players()
 
 
@@ -140,7 +140,7 @@ def pair_seeds(seed: int, number: int) -> tuple[int, int]:
 
 
 def _tasks(match: str, settings: Settings, done: int) -> Iterator[PairTask]:
-    """Yield the pairs that are to be played after those done."""
+    """Yield the pairs to play after those done."""
     game = find_game(settings.game)
     stream = opening_lists.stream(game, settings.openings, settings.seed)
     for number, opening in enumerate(islice(stream, settings.games // 2)):

@@ -15,9 +15,9 @@ from ..records import pdn
 from ..rules import ONGOING
 
 BALLOT_PLIES = 12
-"""Moves of a game without FEN that may be an opening; a longer one was played, not drawn by lot."""
+"""The longest game without FEN that counts as an opening; a longer one is a played game, not a ballot."""
 ATTEMPTS = 32
-"""How many draws a random opening gets to be a new one in which the game goes on."""
+"""Attempts to find a new random opening in which the game is not over."""
 
 
 class Opening(NamedTuple):
@@ -26,7 +26,7 @@ class Opening(NamedTuple):
     state: Any
     move_texts: list[str]
     earlier: tuple[Any, ...] = ()
-    """The states that the moves led through, if they are at hand."""
+    """The states along these moves, if known."""
 
     def text(self, game: Game) -> str:
         """Return what a record says about this opening: empty for the initial state."""
@@ -35,7 +35,7 @@ class Opening(NamedTuple):
         return game.text(self.state) if game.has_notation else game.join_moves(self.move_texts)
 
     def is_first_to_move(self, game: Game) -> bool:
-        """Return whether the side moves that moves first in the initial state."""
+        """Return whether the first player is to move."""
         if self.move_texts:
             return len(self.move_texts) % 2 == 0
         return getattr(self.state, "player", None) == getattr(game.init_state(), "player", None)
@@ -73,7 +73,7 @@ def stream(game: Game, spec: str | None, seed: int = 0) -> Iterator[Opening]:
     kind, colon, plies = spec.partition(":")
     if kind == "random":
         if not colon or not plies.isascii() or not plies.isdigit() or len(plies) > 4:
-            raise InputError(f"openings {spec!r} are not understood: random:4 plays four random moves")
+            raise InputError(f"{spec!r} is not valid; random:4 means four random moves")
         return _random_openings(game, int(plies), seed)
     found = _read(game, Path(spec))
     return itertools.cycle(found[i] for i in np.random.default_rng(seed).permutation(len(found)))
@@ -96,12 +96,12 @@ def _random_opening(game: Game, plies: int, seed: list[int], seen: set[str]) -> 
             return _opening(game, line)
         repeated = repeated or line
     if not repeated:
-        raise InputError(f"random:{plies} is too long for {game.name}: no game was still going on after it")
+        raise InputError(f"random:{plies} is too long for {game.name}: every game was over by then")
     return _opening(game, repeated)
 
 
 def random_state(game: Game, plies: int, random: np.random.Generator) -> Any:
-    """Return the state after so many random moves; the initial one if no game was still going on after them."""
+    """Return the state after plies random moves; the initial one if every attempt ended the game."""
     lines = (_random_line(game, plies, random) for _ in range(ATTEMPTS))
     return next((line[-1][1] for line in lines if line), game.init_state())
 
@@ -126,10 +126,10 @@ def _opening(game: Game, line: list[tuple[int, Any]]) -> Opening:
 def _read(game: Game, path: Path) -> list[Opening]:
     """Return the openings of a file, in its order."""
     if not path.is_file():
-        raise InputError(f"there are no openings {str(path)!r}: give a file, random:4 (four random moves) or none")
+        raise InputError(f"there is no file {str(path)!r}; openings are a file, random:4 (four random moves) or none")
     found = list(_read_pdn(game, path) if path.suffix.lower() == ".pdn" else _read_lines(game, path))
     if not found:
-        raise InputError(f"{path} holds no position")
+        raise InputError(f"{path} has no positions")
     return found
 
 
@@ -157,7 +157,7 @@ def _read_lines(game: Game, path: Path) -> Iterator[Opening]:
 
 
 def _checked(game: Game, where: str, read: Callable[[Game, str], Opening], text: str) -> Opening:
-    """Return the opening that read makes of text; in it the game must go on."""
+    """Return the opening that read makes of text; its game must not be over."""
     try:
         opening = read(game, text)
     except InputError as error:

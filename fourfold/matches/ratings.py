@@ -1,8 +1,8 @@
-"""Ratings: one number a player, from records of games in which not everybody met everybody.
+"""Ratings: one number per player, from records of games, even if not all players met.
 
 The model is Bradley and Terry's with draws after Davidson (1970): a game between players whose strengths differ by d is
-won, drawn and lost in proportion to exp(d / 2), nu and exp(-d / 2). Davidson's, because in it strengths depend on
-nothing but points, as in Elo's, and because its likelihood has a single peak, which Newton's method finds.
+won, drawn and lost in proportion to exp(d / 2), nu and exp(-d / 2). In Davidson's model strengths depend only on
+points, as in Elo's, and its likelihood has a single peak, which Newton's method finds.
 """
 
 import math
@@ -18,13 +18,13 @@ from ..parallel.ordered_map import ordered_map
 from ..records.record import Record
 
 PRIOR = np.array([1.0, 1.0, 1.0]) / 3.0
-"""Won, drawn and lost parts of the one game that everybody is taken to have played against a player of strength 0."""
+"""A prior: each player has one game, in these parts won, drawn and lost, against a player of strength 0."""
 ELO = 400.0 / math.log(10.0)
 NEWTON_STEPS = 100
 
 
 class Rating(NamedTuple):
-    """A player's rating, its 95 % interval, and the share of the points in so many games."""
+    """A player's rating, its 95 % interval, its number of games and its share of the points."""
 
     name: str
     elo: float
@@ -35,7 +35,7 @@ class Rating(NamedTuple):
 
 
 class Results(NamedTuple):
-    """Who met whom and how it ended, by unit: the games with the same opening and seed, such as a pair of a match."""
+    """Results by unit: the games with the same opening and seed, such as a pair of a match."""
 
     names: list[str]
     players: np.ndarray
@@ -47,15 +47,15 @@ class Results(NamedTuple):
 def rate(records: Iterable[Record], seed: int = 0, bootstrap: int = 200, anchor: str | None = None) -> list[Rating]:
     """Return the ratings of all players, the best first; their mean is 0, or else that of the player named anchor.
 
-    A difference between players of about the same strength means what it means in Elo. The intervals are those of
-    as many bootstrap samples of the units. A sample can show nothing that never happened, so the pool has a loss of
-    everybody unbeaten, and a win of everybody winless, against a player of strength 0: their intervals are no points.
+    Between players of similar strength, differences mean the same as in Elo. The intervals are from bootstrap samples
+    of the units. A sample cannot contain what never happened, so the pool has a loss of every unbeaten player, and a
+    win of every winless one, against a player of strength 0: otherwise their intervals would be points.
     """
     results = _collect(records)
     if bootstrap < 1:
         raise InputError(f"bootstrap={bootstrap} must be at least 1")
     if anchor is not None and anchor not in results.names:
-        raise InputError(f"the anchor {anchor!r} is none of the players: {', '.join(results.names)}")
+        raise InputError(f"the anchor {anchor!r} is not one of the players {', '.join(results.names)}")
     table = _table(results)
     elos = _elos(results, np.ones(len(results.counts)), anchor)
     samples = _samples(_with_surprises(results, table), seed, bootstrap, anchor)
@@ -96,14 +96,14 @@ def _collect(records: Iterable[Record]) -> Results:
 
 
 def _check_connected(names: list[str], players: np.ndarray) -> None:
-    """Raise InputError if there are groups of players of which nobody met anybody of another group."""
+    """Raise InputError if there are groups of players that never met."""
     group = np.arange(len(names))
     for former, latter in np.unique(players, axis=0):
         group[group == group[latter]] = group[former]
     groups = ["; ".join(names[i] for i in np.flatnonzero(group == number)) for number in np.unique(group)]
     if len(groups) > 1:
         listed = " and ".join(f"({group})" for group in groups)
-        raise InputError(f"these groups of players never met, so that they cannot be rated together: {listed}")
+        raise InputError(f"these groups of players never met, so they cannot be rated together: {listed}")
 
 
 def _table(results: Results) -> np.ndarray:
@@ -115,7 +115,7 @@ def _table(results: Results) -> np.ndarray:
 
 
 def _with_surprises(results: Results, table: np.ndarray) -> Results:
-    """Return results with a loss (a win) of those without one against a player of strength 0, who is numbered last."""
+    """Return results with a loss (or win) of those without one against a player of strength 0, numbered last."""
     unbeaten, winless = np.flatnonzero(table[:, 2] == 0), np.flatnonzero(table[:, 0] == 0)
     players = np.concatenate([unbeaten, winless])
     met = np.column_stack([players, np.full(len(players), len(results.names))])
@@ -174,13 +174,13 @@ def _expansion(unknowns: np.ndarray, design: np.ndarray, counts: np.ndarray) -> 
 
 
 def plot(ratings: Sequence[Rating], path: str | Path) -> None:
-    """Write a picture of ratings with their intervals: a .png or .svg file."""
+    """Plot ratings with their intervals to a .png or .svg file."""
     if Path(path).suffix.lower() not in (".png", ".svg"):
-        raise InputError(f"{path}: a plot is a .png or .svg file")
+        raise InputError(f"{path} is not a .png or .svg file")
     try:
         from matplotlib.figure import Figure
     except ImportError:
-        raise InputError("a plot needs matplotlib: pip install 'fourfold[plot]'") from None
+        raise InputError("a plot needs matplotlib; run pip install 'fourfold[plot]'") from None
     figure = Figure(figsize=(8.0, 1.2 + 0.4 * len(ratings)), layout="constrained")
     axes = figure.subplots()
     elos = np.array([rating.elo for rating in ratings])

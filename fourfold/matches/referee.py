@@ -25,22 +25,22 @@ class Ending(NamedTuple):
 class Referee:
     """Watches a game: its states and moves so far, and whether it is over.
 
-    A position that stands for the game.repetition-th time is a draw, and so is a game of max_plies moves.
+    A position that occurs for the game.repetition-th time is a draw, and so is a game of max_plies moves.
     """
 
     def __init__(self, game: Game, states: Iterable[Any], max_plies: int | None = None):
-        """Begin with the states that have led to the one in which moves are now made, the last."""
+        """Start with the states so far, of which the last is the current one."""
         self.game, self.max_plies = game, max_plies
         self.states: list[Any] = []
         self.positions: list[str] = []
-        """What repetition compares, if it means anything in this game."""
+        """What repetition compares, if the game has that rule."""
         self.texts: list[str] = []
         """The moves that were made."""
         for state in states:
             self._put(state)
 
     def copy(self) -> "Referee":
-        """Return the same game, to be gone on with."""
+        """Return a copy of the game, to be continued."""
         other = Referee(self.game, (), self.max_plies)
         other.states, other.positions, other.texts = self.states.copy(), self.positions.copy(), self.texts.copy()
         return other
@@ -63,7 +63,7 @@ class Referee:
         del self.states[-plies:], self.positions[-plies:], self.texts[-plies:]
 
     def ending(self) -> Ending | None:
-        """Return how the game has ended; None if it goes on."""
+        """Return how the game has ended; None if it is not over."""
         outcome = self.game.outcome(self.state)
         if outcome != ONGOING:
             return Ending(outcome, RULES)
@@ -85,10 +85,10 @@ def play_game(
     seeds: tuple[int, int] = (0, 1),
     max_plies: int | None = None,
 ) -> Record:
-    """Return the record of one game between first, who has the side that moves first in the initial state, and second.
+    """Return the record of one game between first, who moves first in the initial state, and second.
 
-    Each player has a seed of its own, or two random ones would be the same. Whoever forfeits (an engine that crashes,
-    an illegal move) has lost; whatever else goes wrong makes the game void.
+    Each player has its own seed, since two random players would otherwise play alike. A player that forfeits (an engine
+    that crashes, an illegal move) loses; any other error makes the game void.
     """
     referee = Referee(game, opening.states(game), max_plies)
     side = 1 if opening.is_first_to_move(game) else -1
@@ -98,7 +98,7 @@ def play_game(
 
 
 def _play(referee: Referee, players: dict[int, Player], side: int, seeds: dict[int, int]) -> Ending:
-    """Let players move, the one of side first, until the game is over; return how it ended for side 1."""
+    """Play the game to its end, players alternating; return how it ended for side 1."""
     mover = 1
     try:
         for mover, player in players.items():

@@ -1,4 +1,4 @@
-"""A game that is being played: its states and moves so far, how it ends, and how it is written down."""
+"""A game in progress: its states and moves so far, its end, and its record."""
 
 from copy import copy
 from typing import Any
@@ -9,15 +9,15 @@ from .referee import REPETITION, Referee
 
 
 class Session:
-    """A game between a person and the computer, from the position it began in."""
+    """A game between a person and the computer, from its starting position."""
 
     def __init__(self, game: Game, start: Any, position: str, human: int | None):
-        """Begin in start, which position describes. The person moves first (0), second (1) or not at all (None)."""
+        """Start from start, which position describes. The person moves first (0), second (1) or not at all (None)."""
         self.game, self.position, self.human = game, position, human
         self.referee = Referee(game, [start])
 
     def copy(self) -> "Session":
-        """Return the same game, to be gone on with."""
+        """Return a copy of the game, to be continued."""
         other = copy(self)
         other.referee = self.referee.copy()
         return other
@@ -44,7 +44,7 @@ class Session:
         return self.human == len(self.texts) % 2
 
     def side(self) -> str:
-        """Return the name of the side to move; empty if the state does not say it."""
+        """Return the name of the side to move; empty if the state does not show it."""
         first, second = self.game.style.names
         return {1: first, -1: second}.get(getattr(self.state, "player", 0), "")
 
@@ -53,12 +53,12 @@ class Session:
         return {first: second, second: first}.get(self.side(), "")
 
     def outcome(self) -> int | None:
-        """Return 1, 0 or -1 for the side to move once the game is over, be it by repetition."""
+        """Return 1, 0 or -1 for the side to move once the game is over, also by repetition."""
         ending = self.referee.ending()
         return ending.outcome if ending else None
 
     def is_repetition(self) -> bool:
-        """Return whether the game has ended because this position stood on the board as often as it may."""
+        """Return whether the game has ended by repetition."""
         ending = self.referee.ending()
         return ending is not None and ending.reason == REPETITION
 

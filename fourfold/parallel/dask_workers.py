@@ -112,7 +112,7 @@ class DaskPool:
             self.client.wait_for_workers(1, timeout=PATIENCE)
         except (TimeoutError, OSError):
             raise InputError(
-                f"the cluster {self.address} has no workers: start some with dask worker ADDRESS --nthreads 1"
+                f"the cluster {self.address} has no workers: start one with dask worker ADDRESS --nthreads 1"
             ) from None
 
     def _check_versions(self) -> None:
@@ -160,7 +160,7 @@ def _connect(address: str) -> Any:
     if address.startswith(LOCAL):
         count = address.removeprefix(LOCAL)
         if not count.isdecimal() or not 0 < int(count) <= 1000:
-            raise InputError(f"{address!r} is not understood: local:3 makes a cluster of 3 workers here")
+            raise InputError(f"{address!r} is not valid; local:3 is a cluster of 3 workers on this machine")
         return Client(LocalCluster(int(count), threads_per_worker=1, dashboard_address=":0", silence_logs=50))
     try:
         return Client(address, timeout=PATIENCE, set_as_default=False)

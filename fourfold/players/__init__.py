@@ -1,4 +1,4 @@
-"""Players: given a state, a decision. `base.py` is the contract, `specs.py` the one door by which they are named.
+"""Players: they make a decision in a state. `base.py` is the contract, `specs.py` finds them by name.
 
 May import: everything up to solve.
 """

@@ -72,7 +72,7 @@ class Budget:
         limits = {"depth": self.depth, "nodes": self.nodes, "seconds": self.seconds}
         given = {name: limit for name, limit in limits.items() if limit is not None}
         if not given:
-            raise InputError("a search needs a budget: depth=, nodes= or seconds=")
+            raise InputError("a search needs depth=, nodes= or seconds=")
         for name, limit in given.items():
             if not 0 < limit <= MOST[name]:
                 raise InputError(f"{name}={limit} must be above 0 and at most {MOST[name]:g}")
@@ -124,7 +124,7 @@ def parse_budget(options: dict[str, str]) -> Budget:
         raise
     except (ValueError, OverflowError):
         given = ",".join(f"{name}={value}" for name, value in options.items())
-        raise InputError(f"{given} is no budget: depth and nodes are whole numbers, seconds a number") from None
+        raise InputError(f"{given} is not a budget; depth and nodes are whole numbers, seconds a number") from None
 
 
 def check_legal(game: Game, state: Any, move: int, chooser: str) -> None:

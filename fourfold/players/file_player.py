@@ -33,7 +33,7 @@ def from_file(path: str, game: Game, options: Mapping[str, str], seed: int) -> "
 
 
 class FilePlayer:
-    """Asks a user's own player, and takes nothing but what keeps the contract of a player."""
+    """Wraps a user's own player, and accepts only what follows the contract."""
 
     def __init__(self, path: str, game: Game, own: Any):
         self.name = path
@@ -55,12 +55,12 @@ class FilePlayer:
         return self._decision(state, self._ask("choose", state, history))
 
     def _analyse(self, state: Any, history: Sequence[Any] = ()) -> Analysis:
-        """Return what it thinks of every move; a user's player has this method if its file has."""
+        """Return its value of every move; only defined if the user's player defines it."""
         if not self.game.possible_moves(state):
             raise InputError(GAME_OVER)
         found = self._ask("analyse", state, history)
         if not isinstance(found, Analysis) or not found.moves:
-            raise Forfeit(f"{self.path} returned {found!r:.80} from analyse, which is no Analysis (see docs/{PAGE})")
+            raise Forfeit(f"{self.path} returned {found!r:.80} from analyse, not an Analysis (see docs/{PAGE})")
         return found._replace(moves=[self._decision(state, each) for each in found.moves])
 
     def _ask(self, method: str, *arguments: Any) -> Any:
@@ -70,7 +70,7 @@ class FilePlayer:
             raise Forfeit(f"{self.path} failed in {method}: {fault_in(self.path, error)}") from error
 
     def _decision(self, state: Any, found: Any) -> Decision:
-        """Return a decision whose move is legal, and whose line is as far as it goes; a bare move will do."""
+        """Return a decision with a legal move and the legal part of its line; a bare move is accepted."""
         if _is_move(found):
             found = Decision(int(found), 0.0, None, 0, 0, [])
         if not _is_decision(found):
@@ -96,7 +96,7 @@ def _is_move(found: Any) -> bool:
 
 
 def _arguments(path: str, make: Callable[..., Any], options: Mapping[str, str]) -> dict[str, Any]:
-    """Return the options as make_player's parameters after game and seed want them."""
+    """Return the options converted to make_player's parameters."""
     try:
         parameters = list(inspect.signature(make, eval_str=True).parameters.values())[2:]
     except Exception as error:
@@ -105,7 +105,7 @@ def _arguments(path: str, make: Callable[..., Any], options: Mapping[str, str]) 
     known = ", ".join(f"{name}=" for name in named) or "none"
     if not any(each.kind == each.VAR_KEYWORD for each in parameters):
         for option in (option for option in options if option not in named):
-            raise InputError(f"{option}= is not understood; options of {path}: {known}")
+            raise InputError(f"there is no option {option}=; options of {path}: {known}")
     for name, parameter in named.items():
         if parameter.default is parameter.empty and name not in options:
             raise InputError(f"{path} needs {name}=, as in {path}:{name}=...; its options: {known}")
@@ -114,7 +114,7 @@ def _arguments(path: str, make: Callable[..., Any], options: Mapping[str, str]) 
 
 
 def _type(annotation: Any) -> type:
-    """Return the first type of an annotation, such as `int | None`, that an option can have."""
+    """Return the first supported type of an annotation such as `int | None`."""
     return next((each for each in (annotation, *get_args(annotation)) if isinstance(each, type) and each in KINDS), str)
 
 

@@ -1,4 +1,4 @@
-"""Players that look one ply ahead."""
+"""Players that search one ply."""
 
 from collections.abc import Sequence
 from types import ModuleType
@@ -17,7 +17,7 @@ from .base import GAME_OVER, NOT_FINITE, Analysis, Decision, check_finite
 
 
 class GreedyPlayer:
-    """Plays the move after which its evaluator likes the position best, any of them if there are several."""
+    """Plays the move with the best position after it, by its evaluator; ties are broken at random."""
 
     def __init__(self, game: Game, evaluator: Evaluator, *, seed: int = 0, jit: bool = True):
         self.name = f"greedy:eval={evaluator.name}"
@@ -43,7 +43,7 @@ class GreedyPlayer:
         return Analysis([self._decision(number, count) for number in order], 1, count)
 
     def _judge(self, state: Any, history: Sequence[Any]) -> tuple[int, int]:
-        """Return how many moves there are and the number of the chosen one; their values are left in memory."""
+        """Return the number of moves and the index of the chosen one; their values are in memory."""
         found: tuple[int, int] = self.kernels.choose(
             self.weights, typed(state), self.seed, len(history), self.moves, self.values
         )
@@ -71,7 +71,7 @@ class Duel(NamedTuple):
 
 
 class GreedyDuels:
-    """Whole games between two greedy players with one kind of evaluator, inside a kernel: as a referee has them."""
+    """Whole games between two greedy players with one kind of evaluator, inside a kernel, with a referee's result."""
 
     def __init__(self, game: Game, evaluator: ModuleType, *, jit: bool = True):
         self.evaluator = evaluator
@@ -84,7 +84,7 @@ class GreedyDuels:
     ) -> Duel:
         """Return the game between the weights first, whose side is to move in state, and second.
 
-        The seeds are theirs, as a match gives them; so many plies of the game stand behind state.
+        The seeds are theirs, as in a match; ply is the number of plies before state.
         """
         options = greedy.Options((np.uint64(seeds[0]), np.uint64(seeds[1])), ply, self.values)
         outcome, plies = self.kernels.play_game(

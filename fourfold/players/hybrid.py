@@ -1,4 +1,4 @@
-"""A player that is one player in some stage of the game and another one in the rest."""
+"""A player that combines two: one in a stage of the game, and another in the rest."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -10,7 +10,7 @@ from .specs import player
 
 
 class HybridPlayer:
-    """Lets one player choose the moves whose numbers are in a stage, and another one all others."""
+    """Uses one player for the moves in a stage, and another for all others."""
 
     def __init__(self, game: Game, stage: range, inside: Player, outside: Player):
         self.name = f"hybrid:moves={stage.start}-{stage.stop - 1}"
@@ -35,8 +35,8 @@ def from_options(game: Game, options: dict[str, str], seed: int) -> HybridPlayer
 
 
 def parse_stage(text: str) -> range:
-    """Return the numbers of the moves of `A-B`, the first of a game being 1."""
+    """Return the move numbers of `A-B`, counted from 1."""
     first, dash, last = text.partition("-")
     if not (dash and text.isascii() and first.isdigit() and last.isdigit() and 1 <= int(first) <= int(last)):
-        raise InputError(f"moves={text} is not understood: moves=46-60 says from the 46th to the 60th, both included")
+        raise InputError(f"moves={text} is not a range; moves=46-60 means the 46th to the 60th move")
     return range(int(first), int(last) + 1)

@@ -37,9 +37,9 @@ class Growth:
 
     def __post_init__(self) -> None:
         if not 0 <= self.cut <= alphabeta.MAX_HISTORY or not 0.0 <= self.exploration < math.inf:
-            raise InputError(f"cut={self.cut} and c={self.exploration:g} must not be negative, nor beyond all measure")
+            raise InputError(f"cut={self.cut} and c={self.exploration:g} must be neither negative nor too large")
         if not 1 <= self.skew <= MOST_SKEW or self.by not in ("visits", "value"):
-            raise InputError(f"skew={self.skew} must be from 1 to {MOST_SKEW}, by={self.by} be visits or value")
+            raise InputError(f"skew={self.skew} must be from 1 to {MOST_SKEW}, and by={self.by} visits or value")
 
 
 def room(game: Game, sims: int | None) -> int:
@@ -63,7 +63,7 @@ class MctsPlayer:
     ):
         """Take a budget of simulations or seconds or both."""
         if sims is None and seconds is None:
-            raise InputError("a tree search needs a budget: sims= or seconds=")
+            raise InputError("a tree search needs sims= or seconds=")
         self.name = "mcts"
         self.game = game
         self.evaluator = evaluator
@@ -155,7 +155,7 @@ def from_options(game: Game, options: dict[str, str], seed: int) -> MctsPlayer:
     except InputError:
         raise
     except (ValueError, OverflowError):
-        raise InputError("sims of mcts is a whole number, seconds a number") from None
+        raise InputError("sims must be a whole number, and seconds a number") from None
 
 
 def parse_growth(options: dict[str, str], cut: int) -> Growth:
@@ -170,4 +170,4 @@ def parse_growth(options: dict[str, str], cut: int) -> Growth:
     except InputError:
         raise
     except (ValueError, OverflowError):
-        raise InputError("cut and skew of mcts are whole numbers, c is a number") from None
+        raise InputError("cut and skew must be whole numbers, and c a number") from None

@@ -1,4 +1,4 @@
-"""Networks as a policy: what share each legal move has."""
+"""Networks as a policy: the probability of each legal move."""
 
 import numpy as np
 
@@ -9,7 +9,7 @@ from ..evaluators.torch_othello.predictor import Predictor, members_of
 from ..games.interface.game import Game
 
 TINY = np.float32(1e-30)
-"""The least share of a legal move, so that shares can be divided by their sum whatever a network says."""
+"""The smallest probability of a legal move, so that they can always be normalised."""
 
 
 class NetworkPolicy:
@@ -23,9 +23,9 @@ class NetworkPolicy:
         self.predictor = Predictor(members_of(model, name))
 
     def preferences(self, own: np.ndarray, opponent: np.ndarray) -> np.ndarray:
-        """Return the share of every square, [position, square]: 0 if no move can be made there, else 1 in all.
+        """Return the probability of every square, [position, square]: 0 for illegal moves, 1 in total.
 
-        It is 0 everywhere for who must pass.
+        It is 0 everywhere if the side to move must pass.
         """
         shares: np.ndarray = np.zeros((len(own), 64), np.float32)
         shares[:, SQUARES] = self.predictor.outputs(own, opponent)

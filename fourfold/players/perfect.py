@@ -1,4 +1,4 @@
-"""A player of Connect Four that never errs."""
+"""A perfect player of Connect Four."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -15,11 +15,11 @@ STONES = SQUARES // 2
 
 
 class PerfectPlayer:
-    """Plays a move with the highest exact score: the quickest win, the latest loss."""
+    """Plays a move with the highest exact score: the fastest win, or the slowest loss."""
 
     def __init__(self, game: Game):
         if game.shipped_name != GAME:
-            raise InputError(f"there is a perfect player of {GAME} only, not of {game.name}")
+            raise InputError(f"the perfect player is for {GAME} only, not for {game.name}")
         self.name = "perfect"
         self.game = game
         self.solver = Solver()
@@ -31,7 +31,7 @@ class PerfectPlayer:
         return self.analyse(state, history).moves[0]
 
     def analyse(self, state: Any, history: Sequence[Any] = ()) -> Analysis:
-        """Return what is proven of every legal move."""
+        """Return the proven result of every legal move."""
         if not self.game.moves(state):
             raise InputError(GAME_OVER)
         before, scores = self.solver.nodes, self.solver.scores(state)
@@ -43,20 +43,20 @@ def from_options(game: Game, options: dict[str, str], seed: int) -> PerfectPlaye
 
 
 def analysis(scores: dict[int, int], played: int, nodes: int) -> Analysis:
-    """Return what the scores of all moves mean, after so many stones have been played."""
+    """Return the analysis of the scores of all moves, after played stones."""
     first = best_move(scores)
     order = sorted(scores, key=lambda column: (column != first, -scores[column]))
     return Analysis([decision(column, scores[column], played, nodes) for column in order], SQUARES - played, nodes)
 
 
 def decision(column: int, score: int, played: int, nodes: int) -> Decision:
-    """Return what a score means, after so many stones have been played."""
+    """Return the decision for a score, after played stones."""
     value = float((score > 0) - (score < 0))
     return Decision(column, value, plies_to_end(score, played), SQUARES - played, nodes, [column])
 
 
 def plies_to_end(score: int, played: int) -> int:
-    """Return after how many plies a game ends in which all moves have this score; played is how many were made."""
+    """Return the plies to the end of the game, from a move's score and the number of stones played."""
     if score > 0:
         return 2 * (STONES + 1 - score - played // 2) - 1
     if score < 0:

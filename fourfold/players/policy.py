@@ -1,4 +1,4 @@
-"""Policies: nets that rank the moves of a position at a glance, without search."""
+"""Policies: nets that rank the moves of a position without search."""
 
 from collections.abc import Sequence
 from functools import cache
@@ -17,13 +17,13 @@ from ..games.interface.game import Game
 from .base import GAME_OVER, Analysis, Decision
 
 SHIPPED = {"sorter": "connect_four", "wthor": "othello"}
-"""Policies that come with Fourfold, and their games."""
+"""The included policies and their games."""
 BATCH = 20_000
-"""Positions that are ranked at once, for memory's sake."""
+"""Positions ranked at a time, to limit memory."""
 
 
 class Policy:
-    """A learned net that ranks moves."""
+    """A trained net that ranks moves."""
 
     def __init__(self, name: str, game: Game):
         model = weights_file.load(str(model_path(name)))
@@ -31,32 +31,32 @@ class Policy:
             raise InputError(f"{name} is a policy for {model.game}, not for {game.name}")
         found = evaluator_module(model.evaluator)
         if not found.ranks_moves:
-            raise InputError(f"{name} is no policy: it judges positions, for eval={name}")
+            raise InputError(f"{name} is not a policy: it evaluates positions; use eval={name}")
         found.check(name, model.weights, game)
         self.name, self.game, self.notes = name, game, model.notes
         self.kernels = bind(found.module, game=game.module)
         self.ranker = found.prepare(model.weights)
 
     def preferences(self, own: np.ndarray, others: np.ndarray) -> np.ndarray:
-        """Return [position, move]: how much it likes each move of many positions."""
+        """Return [position, move]: the score of each move of many positions."""
         found = np.zeros((len(own), self.game.max_moves), np.float32)
         self.kernels.rank_positions(self.ranker, own, others, found)
         return found
 
 
 class RanksMoves(Protocol):
-    """What every policy does."""
+    """The contract of a policy."""
 
     name: str
     game: Game
     notes: dict[str, Any]
 
     def preferences(self, own: np.ndarray, others: np.ndarray, /) -> np.ndarray:
-        """Return [position, move]: how much it likes each move; own and others are the first two fields of states."""
+        """Return [position, move]: the score of each move; own and others are the first two fields of states."""
 
 
 def played_ranks(policy: RanksMoves, moves: ExpertMoves) -> np.ndarray:
-    """Return the rank, from 0, of each move that was played; of equal ones the first square leads."""
+    """Return the rank, from 0, of each move played; ties go to the first square."""
     found = np.empty(moves.size, np.int64)
     for start in range(0, moves.size, BATCH):
         part = slice(start, start + BATCH)
@@ -69,7 +69,7 @@ def played_ranks(policy: RanksMoves, moves: ExpertMoves) -> np.ndarray:
 
 
 class Preference(NamedTuple):
-    """A legal move and how much a policy likes it: all of a position add up to 1."""
+    """A legal move and its probability; those of a position add up to 1."""
 
     move: int
     share: float
@@ -80,7 +80,7 @@ def model_path(name: str) -> Path:
     if name in SHIPPED:
         return PACKAGE / "trained" / name / f"{SHIPPED[name]}.safetensors"
     if not weights_file.is_model(name):
-        raise InputError(f"no policy named {name!r}; there are {', '.join(SHIPPED)}, or give the path of a model")
+        raise InputError(f"no policy named {name!r}; choose from {', '.join(SHIPPED)}, or give the path of a model")
     return Path(name)
 
 
@@ -91,7 +91,7 @@ def game_of(name: str) -> Game:
 
 @cache
 def load(name: str, game: Game) -> RanksMoves:
-    """Return the policy of a model, whatever kind it is."""
+    """Return the policy of a model of any kind."""
     path = str(model_path(name))
     if weights_file.load(path).evaluator == weights_file.NETWORK:
         from .network_policy import NetworkPolicy  # torch takes seconds to import
@@ -101,7 +101,7 @@ def load(name: str, game: Game) -> RanksMoves:
 
 
 class PolicyPlayer:
-    """Plays the move that a policy likes best; no search."""
+    """Plays the move that a policy ranks first, without search."""
 
     def __init__(self, game: Game, policy: RanksMoves):
         self.name = "policy"
@@ -115,12 +115,12 @@ class PolicyPlayer:
         return self.analyse(state, history).moves[0]
 
     def analyse(self, state: Any, history: Sequence[Any] = ()) -> Analysis:
-        """Return all moves, the one it likes best first; their values are its shares of liking."""
+        """Return all moves, the first choice first; their values are probabilities."""
         moves = [Decision(move, share, None, 0, 0, [move]) for move, share in self.rank(state)]
         return Analysis(moves, 0, 0)
 
     def rank(self, state: Any) -> list[Preference]:
-        """Return the legal moves, the one it likes best first."""
+        """Return the legal moves, the first choice first."""
         state, legal = typed(state), self.game.moves(state)
         if not legal:
             raise InputError(GAME_OVER)

@@ -1,4 +1,4 @@
-"""A player that plays any legal move."""
+"""A player of uniformly random moves."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -11,7 +11,7 @@ from .base import GAME_OVER, Decision
 
 
 class RandomPlayer:
-    """Plays any legal move."""
+    """Plays a random legal move."""
 
     def __init__(self, game: Game, seed: int = 0):
         self.name = "random"

@@ -1,7 +1,7 @@
 """Players by name: `random`, `alphabeta:depth=6,eval=positional`, `mcts:seconds=1,eval=nhb,cut=6`, `./my_player.py`.
 
-KINDS is the one door by which a player is found, those of other rooms and of a user's own file among them: it names
-where each is made, and loads what is named and nothing else. How a spec is written stands in `fourfold/spec.py`.
+KINDS lists every kind of player, including engines and users' own files, by the function that makes it; only the module
+that is needed is loaded. `fourfold/spec.py` defines how a spec is written.
 """
 
 from collections.abc import Callable
@@ -82,17 +82,17 @@ def player(spec: str, game: Game | str, seed: int = 0) -> Player:
 
 
 def parse_spec(spec: str) -> Spec:
-    """Return the kind of player and its options; what those of a user's own file are, only the file can tell."""
+    """Return the kind of player and its options; those of a user's own file are checked by the file."""
     kind = name_of(spec)
     if is_source_file(kind):
         return parse(spec, "player")
     if kind not in KINDS:
-        raise InputError(f"no player named {kind!r}; there are {', '.join(KINDS)}")
+        raise InputError(f"no player named {kind!r}; choose from {', '.join(KINDS)}")
     return parse(spec, "player", KINDS[kind].options)
 
 
 def find_maker(kind: str) -> Maker:
-    """Return the function that makes players of a kind; the module that holds it is loaded now."""
+    """Return the function that makes players of a kind; its module is loaded now."""
     module, _, function = KINDS[kind].maker.partition(":")
     maker: Maker = getattr(import_module(f"fourfold.{module}"), function)
     return maker

@@ -1,6 +1,6 @@
 """The text format of the American Checker Federation's collection: one game per line, its moves, a tab and the result.
 
-Squares are counted from 0, and in every row from the other side than in PDN. 1-0 means that the first player won.
+Squares are numbered from 0, and each row from the opposite side to PDN. 1-0 means that the first player won.
 """
 
 import re

@@ -11,7 +11,7 @@ from .record import Record
 
 
 def write(path: str | Path, games: Iterable[LegalGame]) -> int:
-    """Write games as .pdn, .jsonl or .txt and return how many; only PDN has a word for an unknown result."""
+    """Write games as .pdn, .jsonl or .txt and return how many; only PDN can express an unknown result."""
     path = Path(path)
     if path.suffix != ".pdn":
         found = list(_records(games))
@@ -26,10 +26,10 @@ def write(path: str | Path, games: Iterable[LegalGame]) -> int:
 
 
 def pdn_text(game: LegalGame) -> tuple[dict[str, str], str]:
-    """Return the tags, those of the file among them, and the movetext; moves as the rules write them."""
+    """Return the tags, including those of the file, and the movetext in standard notation."""
     stored = game.stored
     if stored.game != "draughts":
-        raise InputError(f"PDN is for draughts, not for {stored.game}: name a .txt or .jsonl file")
+        raise InputError(f"PDN is for draughts, not for {stored.game}; use a .txt or .jsonl file")
     set_up = {"SetUp": "1", "FEN": game.rules.text(game.start)} if stored.opening else {}
     result = pdn.UNKNOWN if stored.outcome is None else pdn.RESULTS[stored.outcome]
     return {**stored.tags, "Result": result, **set_up}, game.rules.join_moves(_moves(game))

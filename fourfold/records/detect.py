@@ -10,13 +10,13 @@ from . import record as records
 from .stored_game import StoredGame
 
 HEAD = 4096
-"""Bytes of a file by which its format is recognised."""
+"""How many bytes of a file are used to recognise its format."""
 ENGLISH = "21"
 """The number of English draughts in PDN's tag GameType."""
 
 
 class Format(NamedTuple):
-    """A kind of file that holds games."""
+    """A file format for games."""
 
     name: str
     fits: Callable[[str, bytes], bool]
@@ -35,7 +35,7 @@ def format_of(path: str | Path) -> Format:
     found = next((format for format in FORMATS if format.fits(path.suffix.lower(), head)), None)
     if found is None:
         names = ", ".join(format.name for format in FORMATS)
-        raise InputError(f"{path} is in no known format: {names}")
+        raise InputError(f"{path} has an unknown format; known are {names}")
     return found
 
 

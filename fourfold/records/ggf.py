@@ -1,6 +1,6 @@
 """GGF, the text of an Othello game that NBoard sends and Edax loads: `(;GM[Othello]BO[8 ---...--- *]B[F5]W[D6];)`.
 
-It comes from SGF, whose games of Othello are understood as well if their squares are written alike.
+It is derived from SGF, whose Othello games are read too if their squares are written the same way.
 """
 
 import re
@@ -12,8 +12,8 @@ from ..games.interface.game import Game
 from .moves_between import SIDES, moves_between, with_move
 
 PROPERTY = re.compile(r"([A-Za-z]{1,2})\s*\[([^\[\]]*)\]|\[([^\[\]]*)\]")
-"""A name and its value, or one more value of the name before; a value has no [ in it, or open ones would be read again
-and again to the end of the text."""
+"""A name and its value, or a further value of the previous name; a value contains no [, so that unclosed ones are not
+scanned again and again."""
 SIDE_OF = {"B": 1, "W": -1}
 DISCS = str.maketrans("xo.", "*O-")
 
@@ -32,7 +32,7 @@ def text(game: Game, states: list[Any]) -> str:
 
 
 def parse(game: Game, text: str) -> list[Any]:
-    """Return the states of the game that text holds; of several, those of the first."""
+    """Return the states of the game in text; of several games, the first."""
     found = _properties(text.partition(";)")[0])
     if not found:
         raise InputError(f"{text[:60]!r} is not a game in GGF or SGF")
@@ -53,19 +53,19 @@ def _properties(text: str) -> list[tuple[str, str]]:
 
 
 def _start(game: Game, properties: list[tuple[str, str]]) -> Any:
-    """Return the state before the first move: GGF names the board as a whole, SGF the discs of both sides."""
+    """Return the state before the first move: GGF has the whole board, SGF the discs of both sides."""
     last = dict(properties)
     if "BO" in last:
         size, *board = last["BO"].split() or [""]
         if size != "8" or len("".join(board)) != 65:
-            raise InputError("the board of GGF is 8, 64 squares and the side to move")
+            raise InputError("a GGF board is the number 8, 64 squares and the side to move")
         return game.parse("".join(board))
     discs = [(SIDE_OF[name[1]], square) for name, square in properties if name in ("AB", "AW")]
     return board_of(game, discs, SIDE_OF.get(last.get("PL", "B")[:1].upper(), 1)) if discs else game.init_state()
 
 
 def board_of(game: Game, discs: list[tuple[int, str]], side: int) -> Any:
-    """Return the state in which these discs stand, each with its side and its square, and side is to move."""
+    """Return the state with these discs, each given by its side and square, in which side is to move."""
     letters = ["."] * 64
     for owner, square in discs:
         found = re.fullmatch("([a-h])([1-8])", square.strip().lower())

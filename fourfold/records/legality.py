@@ -1,4 +1,4 @@
-"""What a file of games holds: how many there are, which of them the rules allow, and how they ended."""
+"""What a file of games contains: how many games, which of them are legal, and how they ended."""
 
 from collections import Counter
 from collections.abc import Iterable
@@ -24,26 +24,26 @@ class Fault(NamedTuple):
 
 
 class LegalGame(NamedTuple):
-    """A game of a file that the rules allow, from its first move to its last."""
+    """A game that is legal from its first move to its last."""
 
     rules: Game
     stored: StoredGame
     start: Any
-    """The state in which it begins."""
+    """The state it starts from."""
     last: Any
     """The state in which it ends."""
 
 
 @dataclass
 class Inspection:
-    """What the games examined so far add up to."""
+    """The totals of the games examined so far."""
 
     games: int = 0
     legal: int = 0
     moves: int = 0
     """Of the legal games."""
     set_up: int = 0
-    """Games that begin in a position of their own."""
+    """Games that start from a set-up position."""
     results: Counter[int | None] = field(default_factory=Counter)
     faults: list[Fault] = field(default_factory=list)
 
@@ -69,7 +69,7 @@ class Inspection:
 
 
 def inspect(games: Iterable[StoredGame], rules: Game | None = None) -> Inspection:
-    """Return what games add up to, replayed by rules, or each by those of the game it names."""
+    """Return the totals of games, replayed by rules, or each by the rules of the game it names."""
     inspection = Inspection()
     for number, stored in enumerate(games, 1):
         inspection.add(stored, examine(stored, number, rules))

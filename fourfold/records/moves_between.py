@@ -1,4 +1,4 @@
-"""How a game came to where it stands: the moves between states, and states after moves of named sides."""
+"""The moves between the states of a game, and states after moves of named sides."""
 
 from itertools import pairwise
 from typing import Any
@@ -7,11 +7,11 @@ from ..errors import InputError
 from ..games.interface.game import NO_MOVE, Game
 
 SIDES = {1: "black", -1: "white"}
-"""What protocols call the side that begins, and the other."""
+"""The names of the side that moves first, and of the other, in protocols."""
 
 
 def moves_between(game: Game, states: list[Any]) -> tuple[Any, list[int]]:
-    """Return the state from which moves lead to the last of states, as early a one as there is, and these moves."""
+    """Return the earliest state from which moves lead to the last of states, and these moves."""
     start = states[0]
     moves: list[int] = []
     for before, after in pairwise(states):
@@ -24,19 +24,19 @@ def moves_between(game: Game, states: list[Any]) -> tuple[Any, list[int]]:
 
 
 def with_turn(game: Game, states: list[Any], side: int) -> list[Any]:
-    """Return states, in the last of which side is to move; a pass of the other side, if it is forced, is filled in."""
+    """Return states with side to move in the last one; a forced pass of the other side is inserted."""
     state = states[-1]
     if state.player == side:
         return states
     if can_only_pass(game, state):
         return [*states, game.apply(state, game.pass_move)]
-    raise InputError(f"it is the turn of {SIDES[state.player]}")
+    raise InputError(f"{SIDES[state.player]} is to move")
 
 
 def with_move(game: Game, states: list[Any], side: int, text: str) -> list[Any]:
-    """Return states and the one after the move of side that text names.
+    """Return states and the one after side's move text.
 
-    A finished game may be passed on: there are programs that wait for two passes.
+    A pass is accepted after the end of the game, since some programs wait for two passes.
     """
     states = with_turn(game, states, side)
     state = states[-1]
@@ -46,5 +46,5 @@ def with_move(game: Game, states: list[Any], side: int, text: str) -> list[Any]:
 
 
 def can_only_pass(game: Game, state: Any) -> bool:
-    """Return whether a side of a game that knows passes has nothing else to do, be it because the game is over."""
+    """Return whether a pass is all that a side can do in a game with passes, also because the game is over."""
     return game.pass_move != NO_MOVE and game.possible_moves(state) in ([], [game.pass_move])

@@ -11,7 +11,7 @@ from ..storage.atomic_files import write_whole
 
 RESULTS = {1: "1-0", 0: "1/2-1/2", -1: "0-1"}
 OUTCOMES = {"1-0": 1, "2-0": 1, "1/2-1/2": 0, "1-1": 0, "0-1": -1, "0-2": -1}
-"""What results mean for the first player; some files count two points a game. All else, such as 0-0, is unknown."""
+"""Results for the first player; some files count two points per game. Anything else, such as 0-0, is unknown."""
 UNKNOWN = "*"
 
 TOKEN = re.compile(
@@ -44,7 +44,7 @@ def read(path: str | Path) -> Iterator[PdnGame]:
 
 
 def parse(lines: Iterable[str], name: str = "PDN") -> Iterator[PdnGame]:
-    """Yield the games that lines hold; name stands for their file in messages.
+    """Yield the games in lines; name is their file in messages.
 
     A game ends with its result, or where the tags of the next begin. Comments and variations are skipped.
     """
@@ -65,7 +65,7 @@ def parse(lines: Iterable[str], name: str = "PDN") -> Iterator[PdnGame]:
 
 
 def _ended(game: PdnGame, result: str) -> PdnGame:
-    """Return game with its result, which counts where the tag does not know it."""
+    """Return game with its result, which is used if the tag has none."""
     if game.tags.get("Result", UNKNOWN) == UNKNOWN:
         game.tags["Result"] = result
     return game
@@ -97,13 +97,13 @@ def _main_line(lines: Iterable[str], name: str) -> Iterator[re.Match[str]]:
                 opened.append(number)
             elif token["close"]:
                 if not opened:
-                    raise InputError(f"{name}, line {number}: a variation is closed that was never opened")
+                    raise InputError(f"{name}, line {number}: a variation ends that never started")
                 opened.pop()
             elif not opened:
                 yield token
     if comment or opened:
         kind = "comment" if comment else "variation"
-        raise InputError(f"{name}, line {comment or opened[-1]}: this {kind} is never closed")
+        raise InputError(f"{name}, line {comment or opened[-1]}: this {kind} never ends")
 
 
 def _first_word(text: str) -> str:
@@ -122,5 +122,5 @@ def text(tags: dict[str, str], movetext: str) -> str:
 
 
 def _escaped(value: str) -> str:
-    """Return value as it stands in a tag, which must not leave its line."""
+    """Return value escaped for a tag, which must be one line."""
     return re.sub(r'(["\\])', r"\\\1", re.sub(r"[\r\n]+", " ", value))

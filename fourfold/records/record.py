@@ -30,11 +30,11 @@ class Record:
     opening_moves: list[str]
     """The moves that led there from the initial state; empty when the position was set up."""
     moves: list[str]
-    """What the players played."""
+    """The players' moves."""
     outcome: int
     """1, 0 or -1: won, drawn or lost by first."""
     reason: str
-    """What ended the game: rules, repetition or move cap; agreement (on a draw or a loss) in collections of games.
+    """Why the game ended: rules, repetition or move cap; agreement (on a draw or a loss) in collections of games.
 
     `forfeit: ...` says why a player forfeited, `failure: ...` why a game is void.
     """
@@ -93,11 +93,11 @@ def append(path: str | Path, records: Iterable[Record]) -> None:
 def write(path: str | Path, records: Iterable[Record], game: Game | None = None) -> None:
     """Write records in the format of path's suffix: .jsonl; .pdn for draughts; .txt, a line of moves for each game.
 
-    They are records of game, or else of those that they name, which then come along: a record loads no file.
+    They are records of game, or else of the included games that they name: a record never loads a file.
     """
     write_as = WRITERS.get(Path(path).suffix)
     if write_as is None:
-        raise InputError(f"{path}: the name must end in {', '.join(WRITERS)} to say how games are written")
+        raise InputError(f"{path}: the name must end in {', '.join(WRITERS)}")
     try:
         write_as(path, records, game)
     except OSError as error:
@@ -139,7 +139,7 @@ def _write_pdn(path: str | Path, records: Iterable[Record], game: Game | None) -
 
 def _pdn_tags(record: Record, game: Game | None) -> dict[str, str]:
     if _game_of(record, game).shipped_name != "draughts":
-        raise InputError(f"PDN is for draughts, not for {record.game}: name a .txt or .jsonl file")
+        raise InputError(f"PDN is for draughts, not for {record.game}; use a .txt or .jsonl file")
     names = {"Event": f"seeds {record.seeds[0]} {record.seeds[1]}", "Black": record.first, "White": record.second}
     set_up = {"SetUp": "1", "FEN": record.opening} if record.is_set_up else {}
     return {**names, "Result": pdn.RESULTS[record.outcome], **set_up}

@@ -1,4 +1,4 @@
-"""A game as a file holds it, whatever the file's format: what every reader yields."""
+"""A game as stored in a file of any format: what every reader yields."""
 
 from typing import NamedTuple
 
@@ -11,7 +11,7 @@ class StoredGame(NamedTuple):
     moves: list[str]
     """In that game's notation."""
     opening: str
-    """The position in which it begins; empty: the initial one."""
+    """The position it starts from; empty: the initial one."""
     outcome: int | None
     """1, 0 or -1: won, drawn or lost by the side that moves first in the initial state; None: unknown."""
     tags: dict[str, str]

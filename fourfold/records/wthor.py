@@ -49,12 +49,12 @@ class Base(NamedTuple):
 
 
 def read(path: str | Path) -> Base:
-    """Return the games of a .wtb file; InputError says what is wrong with another one."""
+    """Return the games of a .wtb file; raise InputError for any other file."""
     header, body = _read_file(path)
     if header["board"] not in (0, 8):
         raise InputError(f"{path} has games on a board of {header['board']}x{header['board']}, not 8x8")
     if header["kind"] == 1:
-        raise InputError(f"{path} has solitaires, not games")
+        raise InputError(f"{path} has solitaire positions, not games")
     _check_size(path, body, int(header["records"]), GAME.itemsize)
     return Base(int(header["year"]), np.frombuffer(body, GAME))
 
@@ -104,7 +104,7 @@ def read_games(path: Path) -> Iterator[StoredGame]:
 
 
 def move_texts(moves: np.ndarray) -> tuple[list[str], str]:
-    """Return a game's moves with its passes, as far as they can be played, and what is wrong with the others."""
+    """Return a game's moves with its passes, as far as they are legal, and what is wrong with the rest."""
     rules = Game(othello, "othello")
     state, texts = othello.init_state(), list[str]()
     for number in moves[: last_move(moves)]:

@@ -1,6 +1,6 @@
 """Negamax alpha-beta with iterative deepening, written once for every game and evaluator.
 
-A state's value is its minimax value at the searched depth; the table, the order of moves and the window change only how
+A state's value is its minimax value at the searched depth; the table, the move ordering and the window change only how
 many nodes that takes. Every function returns or writes numbers; nothing here reads a clock: another thread sets `stop`.
 """
 
@@ -36,9 +36,9 @@ NO_ALLOCATION = True
 MAX_PLY = 120
 MAX_HISTORY = 1024
 TABLE_DEPTH = 2
-"""The table is for states searched at least as deep: nearer to the leaves it costs more time than it saves."""
+"""The smallest depth at which the table is used: nearer to the leaves it costs more time than it saves."""
 REPEATED_ONCE = 1
-"""How often a position stands on the line, or in the game before, when a search takes it for a draw."""
+"""How many occurrences, on the line or in the game before, count as a draw in a search."""
 FIRST_PLY = np.int64(1)  # typed: a literal passed to a cached recursive kernel crashes the next process (numba #6061)
 
 
@@ -47,14 +47,14 @@ class Options(NamedTuple):
 
     depth: int
     nodes: int
-    """For each move, or NO_LIMIT."""
+    """Per move, or NO_LIMIT."""
     table: Any
 
 
 def make_memory(max_moves, slots=1, variables=1):
-    """Return the memory of a search, made once and used for many: one record, which a kernel gets as one pointer.
+    """Return the memory of a search, reusable by later ones: one record, passed to a kernel as one pointer.
 
-    A learner gives the number of slots for examples, a power of 2, and of the variables in each.
+    slots, a power of 2, is the capacity for training examples, and variables the size of each.
     """
     plies = MAX_PLY + 1
     layout = [
@@ -102,11 +102,11 @@ def list_root_moves(state, work):
 
 
 def deepen(weights, state, n, max_depth, step, every_move, work, table):
-    """Search the n root moves to max_depth, step plies deeper at a time, unless the budget is spent or all is proven.
+    """Search the n root moves to max_depth, step plies deeper at a time, until the budget is spent or all is proven.
 
-    A step of 2 takes less time to a depth that will be reached; with 1, less is lost when a budget ends the search.
-    With every_move each root move gets its exact value, else only the best one does. The answer stands in work: best
-    and the root arrays. An iteration that was cut short counts as far as it came, for it began with the best move.
+    A step of 2 is faster to a fixed depth; a step of 1 loses less when a budget ends the search. With every_move each
+    root move gets its exact value, otherwise only the best one does. The result is in work: best and the root arrays.
+    An interrupted iteration counts as far as it went, since it started with the best move.
     """
     forget(work)
     work.depth = work.best = 0
@@ -122,7 +122,7 @@ def deepen(weights, state, n, max_depth, step, every_move, work, table):
 
 
 def forget(work):
-    """Let nothing of an earlier search have a part in the next."""
+    """Clear what an earlier search left in the memory."""
     work.nodes = work.stopped = 0
     work.search += U(1)
     work.killers[:] = -1
@@ -130,13 +130,13 @@ def forget(work):
 
 
 def note_root(state, work):
-    """Put the position that a search begins with into the path, after those of the game."""
+    """Add the root position to the path, after those of the game."""
     if REPETITION:
         work.path[work.history] = position_key(state)
 
 
 def search_root(weights, state, n, depth, every_move, work, table):
-    """Search every root move to depth; return whether there is nothing more to find out."""
+    """Search every root move to depth; return whether a deeper search could find nothing more."""
     best, proven = -INFINITY, 0
     for place in range(n):
         number = work.root_order[place]
@@ -173,9 +173,9 @@ def note_root_move(number, value, end, work):
 
 
 def settle(weights, before, state, depth, ply, work):
-    """Enter state, which follows before; return whether that needs no search.
+    """Enter state, which follows before; return whether it needs no search.
 
-    If so, its value and its plies to the end, or UNPROVEN, are returned as well.
+    If so, also return its value and its plies to the end, or UNPROVEN.
     """
     work.nodes += 1
     work.lengths[ply] = 0
@@ -192,8 +192,8 @@ def settle(weights, before, state, depth, ply, work):
 def negamax(weights, before, state, depth, alpha, beta, ply, work, table):
     """Return the value of state, which follows before and is not settled, and its plies to the end or UNPROVEN.
 
-    Between alpha and beta the value is exact, else a bound. Only this function is recursive: two that call each other
-    are beyond what Numba caches.
+    Between alpha and beta the value is exact, otherwise a bound. Only this function is recursive: Numba cannot cache
+    two that call each other.
     """
     if work.nodes >= work.budget or work.stop:
         work.stopped = 1
@@ -246,7 +246,7 @@ def negamax(weights, before, state, depth, alpha, beta, ply, work, table):
 
 
 def list_moves(weights, state, depth, tag, ply, work):
-    """Write the moves of state, and what orders them, into work; return how many there are."""
+    """Write the moves of state and their ordering scores into work; return how many there are."""
     n = expand(state, work.moves[ply])
     if depth > 1:
         score_moves(weights, state, depth, tag, ply, n, work)
@@ -256,7 +256,7 @@ def list_moves(weights, state, depth, tag, ply, work):
 
 
 def recall(state, depth, alpha, beta, ply, work, table):
-    """Return whether the table answers what is asked, the value and plies to the end there, and the move's tag."""
+    """Return whether the table settles the node, its value and plies to the end, and the tag of its move."""
     if depth < TABLE_DEPTH:
         return False, np.int64(0), UNPROVEN, NO_TAG
     entry = probe(table, key(state), work.search)
@@ -268,7 +268,7 @@ def recall(state, depth, alpha, beta, ply, work, table):
 
 
 def remember(state, value, end, tag, depth, alpha, beta, ply, work, table):
-    """Put what was found out about state into the table."""
+    """Store the result of state in the table."""
     if depth >= TABLE_DEPTH:
         bound = LOWER if value >= beta else EXACT if value > alpha else UPPER
         store(table, key(state), work.search, pack(from_node(value, ply), depth, bound, end, tag))
@@ -279,7 +279,7 @@ def note_line(move, ply, work):
 
 
 def put_before(move, line, length, longer):
-    """Write move and the length moves of line into longer; return how many these are."""
+    """Write move, followed by the length moves of line, into longer; return the new length."""
     longer[0] = move
     for i in range(length):
         longer[i + 1] = line[i]

@@ -1,8 +1,8 @@
 """Backward iterative deepening (NHB paper, section 4.1): many ends of games, and their common ancestors.
 
-The last states of a match are searched first, then the root is raised move by move while the depth grows, so that every
-search reaches down to where the match ended. Each contains the one before as the tree behind the move that was played,
-whose value is known already: all of them together cost what the last one costs.
+The last states of a match are searched first; then the root moves back one move at a time while the depth grows, so
+that every search reaches the end of the match. Each contains the previous one as the subtree of the move played, whose
+value is already in the table: all of them together cost as much as the last.
 """
 
 import numpy as np
@@ -16,9 +16,9 @@ ROOT = np.int64(0)
 
 
 def search_backward(weights, state, moves, count, nodes, work, table):
-    """Return through how many states of a match the nodes have sufficed; what was found out is in work and table.
+    """Return for how many states of a match the nodes sufficed; the results are in work and table.
 
-    The match began at state and went on with the first count of moves.
+    The match started at state and continued with the first count of moves.
     """
     forget(work)
     work.history = work.stop = 0

@@ -1,4 +1,4 @@
-"""Where a game ends inside a kernel, be it played or searched: by the rules, or because a position is repeated."""
+"""How a game ends inside a kernel, in play or in search: by the rules, or by repetition."""
 
 import numpy as np
 
@@ -12,8 +12,8 @@ NO_ALLOCATION = True
 def find_ending(state, place, occurrences, work):
     """Return whether the game is over, its outcome for the side to move, and 0 if that is proven, else UNPROVEN.
 
-    A position that stood so many times before is a draw, which rests on the game so far and so proves nothing. The keys
-    of the positions before are in work.path; that of state is put there, at place.
+    A position that is a draw after this many occurrences before; since that depends on the history, it is not proven.
+    The keys of earlier positions are in work.path; that of state is added at place.
     """
     outcome = test_terminal(state)
     if outcome != ONGOING:
@@ -24,7 +24,7 @@ def find_ending(state, place, occurrences, work):
 
 
 def is_repeated(state, place, occurrences, work):
-    """Put the position at place in the path; return whether it stands there so many times already."""
+    """Add the position to the path at place; return whether it occurred this many times before."""
     work.path[place] = position_key(state)
     oldest = max(place - reversible_plies(state), 0)
     for earlier in range(place - 2, oldest - 1, -2):

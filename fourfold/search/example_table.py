@@ -1,7 +1,7 @@
-"""Examples for a learner, collected by a search: what a net sees of a state, and what that state is worth.
+"""Training examples collected by a search: the inputs of a state, and its value.
 
-They stand in a part of the search's memory that is a hash table of fixed size: a state has one example, the better
-founded one. When it is filled to three quarters nothing but the states of the match itself gets in.
+They are in a part of the search's memory that is a hash table of fixed size: a state has one example, the better
+founded one. When three quarters are full, only the states of the match itself are added.
 """
 
 import numpy as np
@@ -13,7 +13,7 @@ from ..rules import variables
 from .values import LIMIT, SCALE, SOUND, heuristic
 
 PLAYED, CONSISTENT, PROVEN = 1, 2, 3
-"""Where a value comes from, the worst founded first: the outcome of a match, the net itself, the end of the game."""
+"""The source of a value, the least reliable first: the outcome of a match, the net itself, the end of the game."""
 PROBES = 16
 
 
@@ -31,7 +31,7 @@ def example_layout(slots, variables):
 
 
 def note_example(state, value, kind, work):
-    """Keep value as that of state unless a better founded one is known, or there is no room."""
+    """Store value for state unless a better founded one is known, or the table is full."""
     key = position_key(state)
     slot = find_slot(key, kind, work)
     if slot >= 0:
@@ -43,7 +43,7 @@ def note_example(state, value, kind, work):
 
 
 def find_slot(key, kind, work):
-    """Return where an example of this kind goes: to its state's place if it has one, else to a free one; or -1."""
+    """Return the slot for an example of this kind: its state's own, or a free one; or -1."""
     last = U(work.example_keys.size - 1)
     for step in range(PROBES):
         slot = np.int64(key + U(step) & last)
@@ -55,16 +55,16 @@ def find_slot(key, kind, work):
 
 
 def note_proven(state, value, work):
-    """Keep the outcome that a proven search value stands for."""
+    """Store the outcome of a proven search value."""
     note_example(state, 1.0 if value > LIMIT else -1.0 if value < -LIMIT else 0.0, PROVEN, work)
 
 
 def collect(weights, state, value, end, alpha, beta, all_sound, depth, ply, work):
-    """Keep what a search found out about a node, if it is an example; return its plies to the end or its standing.
+    """Store the result of a node if it is an example; return its plies to the end, or SOUND or UNPROVEN.
 
-    A bound is none, unless it proves a win (a lower one) or a loss (an upper one). A node before the leaves is
-    consistent if its evaluation agrees with its value, a higher one if all behind it are consistent or proven
-    (all_sound): its value is then an example.
+    A bound is not an example, unless it proves a win (a lower bound) or a loss (an upper bound). A node above the
+    leaves is consistent if its evaluation agrees with its value; a higher node, if all its children are consistent or
+    proven (all_sound). Its value is then an example.
     """
     exact = alpha < value < beta
     if end >= 0:

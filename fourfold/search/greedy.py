@@ -12,18 +12,18 @@ from .values import note_value
 
 
 class Options(NamedTuple):
-    """How greedy sides choose the moves of a whole game."""
+    """The options of a greedy side in a whole game."""
 
     seeds: tuple[np.uint64, np.uint64]
-    """Of the side that begins and of the other."""
+    """Of the side that moves first and of the other."""
     plies_before: int
-    """How many plies of the game precede its first state here."""
+    """Plies of the game before its first state here."""
     values: Any
-    """Room for one number a move."""
+    """Working memory: one number per move."""
 
 
 def choose_move(weights, state, ply, options, work):
-    """Return the move whose position is liked best, its value and how many moves there were."""
+    """Return the move with the best position after it, its value, and the number of moves."""
     seed, game_ply = options.seeds[ply % 2], options.plies_before + ply
     n, chosen = choose(weights, state, seed, game_ply, work.root_moves, options.values)
     for i in range(n):
@@ -32,9 +32,9 @@ def choose_move(weights, state, ply, options, work):
 
 
 def choose(weights, state, seed, ply, moves, values):
-    """Return how many legal moves there are, none when the game is over, and the number of the chosen one.
+    """Return the number of legal moves, 0 when the game is over, and the index of the chosen one.
 
-    The moves are written, and what each is worth to the side to move. Ties are broken by seed and ply.
+    The moves and their values for the side to move are written. Ties are broken by seed and ply.
     """
     if test_terminal(state) != ONGOING:
         return 0, 0
@@ -48,7 +48,7 @@ def choose(weights, state, seed, ply, moves, values):
 
 
 def value_after(weights, state, move):
-    """Return what the position after move is worth to the side that makes it."""
+    """Return the value of the position after move for the side that makes it."""
     child = apply(state, move)
     outcome = test_terminal(child)
     if outcome != ONGOING and not EVALUATES_TERMINAL_STATES:
@@ -57,7 +57,7 @@ def value_after(weights, state, move):
 
 
 def break_ties(values, n, least, seed, ply):
-    """Return the number of one of the n values that are not below least, each as likely as the others."""
+    """Return the index of a random one of the n values that are at least least."""
     equals = 0
     for i in range(n):
         equals += values[i] >= least
@@ -71,5 +71,5 @@ def break_ties(values, n, least, seed, ply):
 
 
 def random_bits(seed, ply):
-    """Return 64 bits, always the same ones for the same seed and ply."""
+    """Return 64 random bits, the same for the same seed and ply."""
     return scramble(scramble(seed ^ scramble(scramble(U(ply + 1)))))

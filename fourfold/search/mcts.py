@@ -1,7 +1,7 @@
-"""Monte Carlo tree search (UCT), written once for every game; playouts may be cut short and judged by an evaluator.
+"""Monte Carlo tree search (UCT), written once for every game; playouts may be truncated and scored by an evaluator.
 
-The tree is one flat array of nodes. The children of a node stand side by side, made all at once when it is visited for
-the second time; states are not kept, for a move is played again sooner than a state is fetched.
+The tree is one flat array of nodes. The children of a node are adjacent, created together at its second visit. States
+are not stored, since replaying a move is faster than fetching a state.
 """
 
 import math
@@ -30,21 +30,21 @@ NODE = np.dtype(
 
 
 class Options(NamedTuple):
-    """How a tree search chooses the moves of a whole game; for exploration, cut and skew see `grow`."""
+    """The options of a tree search in a whole game; for exploration, cut and skew see `grow`."""
 
     simulations: int
-    """For each move."""
+    """Per move."""
     exploration: float
     cut: int
     skew: int
     by_value: bool
-    """Whether the best mean decides, or the number of visits."""
+    """Whether the best mean value decides, rather than the number of visits."""
     rng: np.random.Generator
     tree: Any
 
 
 def make_tree(capacity):
-    """Return an empty tree with room for so many nodes."""
+    """Return an empty tree with room for this many nodes."""
     return np.zeros(capacity, NODE).view(np.recarray)
 
 
@@ -57,7 +57,7 @@ def choose_move(weights, state, ply, options, work):
 
 
 def best_child(by_value, tree):
-    """Return the number of the root's child with the best mean, or else with most visits."""
+    """Return the index of the root's child with the best mean, or with the most visits."""
     first, best, most = tree[ROOT].first, tree[ROOT].first, -2.0
     for child in range(first, first + tree[ROOT].children):
         visits = tree[child].visits
@@ -68,10 +68,10 @@ def best_child(by_value, tree):
 
 
 def grow(weights, state, simulations, exploration, cut, skew, rng, work, tree):
-    """Return how many simulations from state were made, into a new tree: less when another thread sets stop.
+    """Return how many simulations from state were made into a new tree: fewer if another thread sets stop.
 
-    cut is after how many plies, if it is quiet then, a playout is judged by the evaluator: 0, at once, MAX_HISTORY,
-    never. Of skew random moves a playout takes the one the evaluator likes best.
+    A playout ends after cut plies, if the state is quiet then, and the evaluator scores it; 0 evaluates the leaf
+    itself, and MAX_HISTORY plays to the end. Each playout move is the best, by the evaluator, of skew random ones.
     """
     work.nodes = 1  # in the tree
     clear(tree, ROOT, 0)
@@ -85,7 +85,7 @@ def grow(weights, state, simulations, exploration, cut, skew, rng, work, tree):
 
 
 def simulate(weights, state, exploration, cut, skew, rng, work, tree):
-    """Select a leaf, expand it if it was visited before, play on from there, and back up the result to the root."""
+    """Select a leaf, expand it if it was visited before, play out, and back up the result to the root."""
     node, ply, over, value = ROOT, 0, False, 0.0
     line = work.lines[0]
     line[0] = ROOT
@@ -129,7 +129,7 @@ def clear(tree, number, move):
 
 
 def select_child(node, exploration, tree):
-    """Return the child with the highest upper confidence bound; the first that was never visited before all others."""
+    """Return the child with the highest upper confidence bound; unvisited children come first."""
     first, spread = tree[node].first, exploration * math.sqrt(math.log(tree[node].visits + 1))
     best, best_bound = first, -math.inf
     for child in range(first, first + tree[node].children):
@@ -143,7 +143,7 @@ def select_child(node, exploration, tree):
 
 
 def play_out(weights, state, cut, skew, rng, work):
-    """Return what a random game from state, which is not over, is worth to its side to move."""
+    """Return the result of a random game from state, which is not terminal, for its side to move."""
     sign = 1.0
     for ply in range(MAX_HISTORY):
         if ply >= cut and is_quiet(state):
@@ -157,7 +157,7 @@ def play_out(weights, state, cut, skew, rng, work):
 
 
 def random_child(weights, state, skew, rng, work):
-    """Return the state after a random move; of skew such states the one that the evaluator likes best."""
+    """Return the state after a random move; the best, by the evaluator, of skew such states."""
     moves = work.root_moves
     n = expand(state, moves)
     best = apply(state, moves[int(rng.random() * n)])
@@ -172,7 +172,7 @@ def random_child(weights, state, skew, rng, work):
 
 
 def state_value(weights, state, outcome, work):
-    """Return the outcome, or what the evaluator says if that is ONGOING."""
+    """Return the outcome, or the evaluator's value if that is ONGOING."""
     if outcome != ONGOING:
         return np.float64(outcome)
     value = np.float64(evaluate(weights, state))

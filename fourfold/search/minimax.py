@@ -1,4 +1,4 @@
-"""Plain searches with neither table nor ordering: the measure of the real one, for its values and for its speed."""
+"""Plain searches without table or ordering: the reference for the values and the speed of the real one."""
 
 import numpy as np
 
@@ -8,7 +8,7 @@ from .values import INFINITY, LIMIT, SCALE, WIN, result
 
 
 def minimax(weights, state, depth, ply):
-    """Return the value of state by full-width search to depth, and on while states are not quiet."""
+    """Return the value of state by full-width search to depth, and further while states are not quiet."""
     outcome = test_terminal(state)
     if outcome != ONGOING:
         return result(outcome, ply)
@@ -22,7 +22,7 @@ def minimax(weights, state, depth, ply):
 
 
 def plain_alphabeta(weights, state, depth, alpha, beta, nodes):
-    """Return the value of state by the textbook's alpha-beta to depth; add the nodes entered to nodes[0]."""
+    """Return the value of state by textbook alpha-beta to depth; add the nodes entered to nodes[0]."""
     nodes[0] += 1
     outcome = test_terminal(state)
     if outcome != ONGOING:

@@ -1,4 +1,4 @@
-"""The order in which moves are searched: the more promising first, so that alpha-beta cuts more."""
+"""Move ordering: the most promising moves first, for more cutoffs."""
 
 from ..evaluation import INFORMED, PREFERS, PREFERS_FROM, evaluate_next, prefer
 from ..rules import ONGOING, apply, test_terminal
@@ -8,7 +8,7 @@ NO_ALLOCATION = True
 
 
 def move_tag(move):
-    """Return 12 bits that tell moves apart well enough to order them."""
+    """Return a 12-bit hash of a move, good enough for ordering."""
     return (move ^ move >> 12 ^ move >> 24 ^ move >> 36 ^ move >> 48) & 4095
 
 
@@ -25,9 +25,9 @@ def score_moves(weights, state, depth, tag, ply, n, work):
 
 
 def move_score(weights, state, move, is_asked, ply, work):
-    """Return the result if the move ends the game, else the value of the child and the move's history score.
+    """Return the result if the move ends the game, otherwise the value of the child and the move's history score.
 
-    An evaluator whose opinion of moves was asked for is believed.
+    If the evaluator's preferences were computed, they decide.
     """
     child = apply(state, move)
     outcome = test_terminal(child)
@@ -43,7 +43,7 @@ def move_score(weights, state, move, is_asked, ply, work):
 
 
 def bring_best(i, n, ply, work):
-    """Swap the most promising of the moves from i to n to place i; the first of equals stays first."""
+    """Swap the highest-scored of the moves from i to n to place i; the first of equals stays first."""
     moves, scores = work.moves, work.scores
     best = i
     for j in range(i + 1, n):
@@ -54,9 +54,9 @@ def bring_best(i, n, ply, work):
 
 
 def bring_killer(n, ply, work):
-    """Swap the last refutation at this ply, if it is among the n moves, to the first place.
+    """Swap the killer of this ply, if it is among the n moves, to the first place.
 
-    All there is to order before the last ply: its children are evaluated anyway, and scores were not worth their time.
+    The only ordering above the last ply: its children are evaluated anyway, and full scores were not worth their time.
     """
     moves, killer = work.moves, work.killers[ply, 0]
     for i in range(n):

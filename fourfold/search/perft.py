@@ -1,4 +1,4 @@
-"""Perft: how many move sequences of a given length there are. The truth about rules, and their speed."""
+"""Perft: the number of move sequences of a given length, to verify the rules and measure their speed."""
 
 import numpy as np
 

@@ -6,7 +6,7 @@ from ..rules import MAX_MOVES, ONGOING, apply, expand, test_terminal
 
 
 def playout(state, max_plies, rng, moves):
-    """Return the outcome of a random game from state for its side to move; 0 if max_plies are not enough."""
+    """Return the outcome of a random game from state for its side to move; 0 after max_plies."""
     sign = 1
     for _ in range(max_plies):
         outcome = test_terminal(state)
@@ -20,7 +20,7 @@ def playout(state, max_plies, rng, moves):
 
 
 def playouts(state, games, max_plies, rng):
-    """Return how many of games random games the side to move loses, draws and wins, as three numbers."""
+    """Return how many of the random games the side to move loses, draws and wins, as three numbers."""
     moves = np.empty(MAX_MOVES, np.int64)
     counts = np.zeros(3, np.int64)
     for _ in range(games):

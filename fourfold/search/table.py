@@ -1,8 +1,8 @@
-"""The transposition table: what was found out about a state, kept under its key.
+"""The transposition table: the results of states, by their keys.
 
 An entry packs value, depth, bound, distance to the end and the tag of the best move. A table serves many searches
-without being cleared: a stored key is mixed with the search's number, so that what an earlier search left is never
-found, and storing always replaces, so that it never matters.
+without being cleared: stored keys are mixed with the number of the search, so entries of earlier searches are never
+found, and storing always replaces.
 """
 
 import numpy as np
@@ -13,7 +13,7 @@ EXACT, LOWER, UPPER = 0, 1, 2
 NO_TAG = np.int64(4095)
 """The tag of no move."""
 MISSING = U(0)
-"""An entry that is not there; no stored one is 0, for its value is stored with an offset."""
+"""A missing entry; no stored one is 0, because values are stored with an offset."""
 
 OFFSET = 1 << 21
 

@@ -1,4 +1,4 @@
-"""A match played for what can be learned from it: all that both players find out, the end, and the outcome."""
+"""A match played for training: examples from both players' searches, from its end, and from its outcome."""
 
 from typing import NamedTuple
 
@@ -11,20 +11,20 @@ from .whole_games import play_game
 
 
 class Labelling(NamedTuple):
-    """What the states of a match are said to be worth."""
+    """How the states of a match are labelled."""
 
     growth: float
-    """With which power of the ply values grow from 0 at the start; 0: they do not."""
+    """The power of the ply with which values grow from 0 at the start; 0: no growth."""
     trace: float
-    """How much of a value is what followed (TD's lambda); the rest is what the search said."""
+    """TD's lambda: the weight of what followed, against the search value."""
     quiet: bool
-    """Whether only states are kept that a search would judge as they stand."""
+    """Whether only quiet states are kept."""
 
 
 def play_training_match(first, second, state, options, backward_nodes, labelling, max_plies, moves, work):
-    """Return the outcome for the side to move in state, who plays by the weights first, and how many plies it took.
+    """Return the outcome for the side to move in state, which uses the weights first, and the number of plies.
 
-    Alpha-beta chooses the moves by options; then the match is searched backward from its end with backward_nodes.
+    Alpha-beta chooses the moves with options; then the match is searched backward from its end with backward_nodes.
     """
     outcome, plies = play_game(first, second, state, options, max_plies, moves, work)
     if backward_nodes:
@@ -35,10 +35,9 @@ def play_training_match(first, second, state, options, backward_nodes, labelling
 
 
 def back_up(outcome, plies, trace, work):
-    """Replace the values that the searches of a match have found by what each state was worth in the end.
+    """Replace the search values of a match by TD(lambda) targets, with lambda = trace.
 
-    That is the outcome, if trace is 1; else, for every ply that lies between, the part 1 - trace of it is what the
-    search said there: TD(lambda), for trace is lambda.
+    With trace 1 the target is the outcome; otherwise the search value at each later ply contributes a share 1 - trace.
     """
     value = np.float64(outcome if plies % 2 == 0 else -outcome)
     work.played[plies] = value
@@ -48,14 +47,14 @@ def back_up(outcome, plies, trace, work):
 
 
 def target(value):
-    """Return what a net would have to say for a search to find value: nothing beyond a win."""
+    """Return the net output for which a search would find value, limited to a win."""
     size = abs(value)
     size = size / (1.0 - size) if size < 0.5 else 1.0
     return size if value > 0.0 else -size
 
 
 def note_played(state, moves, plies, growth, quiet, work):
-    """Keep the states of a match, or with quiet those a search would judge as they stand, as examples."""
+    """Store the states of a match, or only the quiet ones, as examples."""
     for ply in range(plies + 1):
         if not quiet or (is_quiet(state) and test_terminal(state) == ONGOING):
             note_example(state, work.played[ply] * (ply / max(plies, 1)) ** growth, PLAYED, work)

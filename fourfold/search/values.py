@@ -1,7 +1,7 @@
 """Values in a search: integers, so that windows and comparisons are exact.
 
-A heuristic value v in (-1, 1) is v * SCALE, kept within LIMIT. A result that was reached is worth WIN less the plies
-from the root of the search: quick wins before slow ones, slow losses before quick ones.
+A heuristic value v in (-1, 1) is v * SCALE, limited to LIMIT. A result is worth WIN minus the plies from the root of
+the search: fast wins before slow ones, slow losses before fast ones.
 """
 
 import numpy as np
@@ -11,13 +11,13 @@ WIN = np.int64(SCALE)
 LIMIT = np.int64(989_999)
 INFINITY = np.int64(2 * SCALE)
 NO_LIMIT = 1 << 62
-"""A budget of nodes that is none."""
+"""An unlimited node budget."""
 NO_VALUE, NO_OUTCOME = 1, 2
-"""What was no number in a search: an evaluator's value, or a game's outcome."""
+"""What was not a finite number in a search: an evaluator's value, or a game's outcome."""
 UNPROVEN = np.int64(-1)
-"""Where a distance to the end is asked for: the value rests on an evaluation."""
+"""In place of a distance to the end: the value depends on an evaluation."""
 SOUND = np.int64(-2)
-"""The same, but on evaluations that agree with those of the states that follow."""
+"""The same, but all evaluations below agree with their search values."""
 
 
 def heuristic(value, work):

@@ -1,4 +1,4 @@
-"""Whole games between two weights of one evaluator inside one kernel, whoever chooses the moves."""
+"""Whole games between two sets of weights of one evaluator inside one kernel, for any chooser."""
 
 import numpy as np
 
@@ -8,14 +8,14 @@ from .choice import choose_move
 from .ending import find_ending
 
 ATTEMPTS = 32
-"""How many draws a random opening gets to be one in which the game goes on."""
+"""Attempts to find a random opening in which the game is not over."""
 
 
 def play_game(first, second, state, options, max_plies, moves, work):
-    """Return the outcome for the side to move in state, who plays by the weights first, and how many plies it took.
+    """Return the outcome for the side to move in state, which uses the weights first, and the number of plies.
 
     Another thread may set stop, which ends one search. The moves played are written into moves, their values into work,
-    and nodes are added to those spent there. A game that is not over after max_plies, or MAX_HISTORY, is drawn.
+    and nodes are added to those spent there. A game longer than max_plies or MAX_HISTORY is a draw.
     """
     ply = 0
     over, outcome, _ = find_ending(state, ply, REPETITION - 1, work)
@@ -32,9 +32,9 @@ def play_game(first, second, state, options, max_plies, moves, work):
 
 
 def play_contest(first, second, start, opening_plies, options, max_plies, rng, moves, work, results):
-    """Write a row (outcome for the side first, plies, nodes) of each game into results, which has one or two rows.
+    """Write a row (outcome for first, plies, nodes) for each game into results, which has one or two rows.
 
-    Games begin after so many random moves from start, the side first having the first of them in the first game.
+    Games start after opening_plies random moves from start; first makes the first of them in the first game.
     """
     state, opening_plies = random_opening(start, opening_plies, rng, moves)
     for game in range(results.shape[0]):
@@ -47,7 +47,7 @@ def play_contest(first, second, start, opening_plies, options, max_plies, rng, m
 
 
 def random_opening(start, plies, rng, moves):
-    """Return a state after so many random moves, and their number; start if no game was still going on after them."""
+    """Return a state after plies random moves, and their number; start if every attempt ended the game."""
     for _ in range(ATTEMPTS):
         state, ply = start, 0
         while ply < plies and test_terminal(state) == ONGOING:

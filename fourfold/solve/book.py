@@ -16,7 +16,7 @@ class Book:
     """Scores of positions by their keys; a position and its mirror image have one."""
 
     def __init__(self, scores: dict[int, int] | None = None, plies: int = -1):
-        """Take the scores of all positions up to so many plies."""
+        """scores has those of all positions up to plies stones."""
         self.scores = scores or {}
         self.plies = plies
 
@@ -24,7 +24,7 @@ class Book:
         return len(self.scores)
 
     def get(self, state: Any) -> int | None:
-        """Return the score of a position for the side to move, if it is known."""
+        """Return the score of a position for the side to move, if known."""
         return self.scores.get(canonical_key(state))
 
     def move_scores(self, state: Any) -> dict[int, int] | None:
@@ -40,7 +40,7 @@ class Book:
 
 
 def canonical_key(state: Any) -> int:
-    """Return a number that a position shares with its mirror image alone."""
+    """Return a number that a position shares only with its mirror image."""
     own, stones = int(state.own), int(state.stones)
     return min(own + stones, mirrored(own) + mirrored(stones))
 

@@ -1,8 +1,8 @@
 """Positions of Connect Four from varied play, with the exact scores of all their moves.
 
-Every game has a way of playing of its own, drawn at random: it begins with random moves, then mixes random ones with
-sensible ones, and those with the best ones from the ply on where its positions are recorded. So there are positions of
-blundering and of perfect play and of all between. Early positions take seconds to score, and are drawn less often.
+Every game has its own random style: it starts with random moves, then mixes random with sensible moves and, from the
+ply where its positions are recorded, with the best ones. So positions range from blunders to perfect play. Early
+positions take seconds to score, and are rarer.
 """
 
 from collections.abc import Iterator
@@ -70,7 +70,7 @@ class Recorder(NamedTuple):
 
 @cache
 def _solver() -> Solver:
-    """Return the solver of this process: its table helps from one game to the next, and scores do not depend on it."""
+    """Return the solver of this process: its table is reused from game to game, and does not change scores."""
     return Solver(bits=TABLE_BITS)
 
 
@@ -100,7 +100,7 @@ def record(rng: np.random.Generator, solver: Solver, plies: range = PLIES) -> li
 
 
 def choices_of(state: Any, is_random: bool, scores: dict[int, int] | None) -> list[int]:
-    """Return the columns of which one is played: the best, if scores are known; safe ones; or any."""
+    """Return the columns to choose from: the best, if scores are known; safe ones; or any."""
     if not is_random and scores:
         return best_moves(scores)
     safe = [] if is_random else columns(safe_squares(state.own, state.stones))
@@ -108,7 +108,7 @@ def choices_of(state: Any, is_random: bool, scores: dict[int, int] | None) -> li
 
 
 def first_ply(rng: np.random.Generator, plies: range) -> int:
-    """Return from which of the plies on a game records its positions."""
+    """Return the first ply at which a game records positions."""
     late = (1000 - sum(EARLY.values())) / len(LATE)
     shares = {ply: share for ply, share in {**EARLY, **dict.fromkeys(LATE, late)}.items() if ply in plies}
     if not shares:
@@ -117,12 +117,12 @@ def first_ply(rng: np.random.Generator, plies: range) -> int:
 
 
 def columns(squares: Any) -> list[int]:
-    """Return the columns of squares, of which each has one at most."""
+    """Return the columns of squares, at most one in each."""
     return [column for column in range(7) if int(squares) >> 7 * column & 0b111111]
 
 
 def begun_file(path: str | Path) -> Path:
-    """Return where positions are kept until all that are wanted are there."""
+    """Return the file for positions until all of them are there."""
     return Path(path).with_name(Path(path).name + ".begun")
 
 
@@ -143,7 +143,7 @@ def collect(
             lines.append([settings])
         elif lines.values[0] != settings:
             raise InputError(
-                f"{begun} was begun with {lines.values[0]}, not {settings}: repeat its settings or remove it"
+                f"{begun} was started with {lines.values[0]}, not {settings}: use its settings or remove it"
             )
         stored = lines.values[1:]
         seen = {canonical_key(labelled_positions.parse(line["position"])) for line in stored}

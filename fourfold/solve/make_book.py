@@ -1,4 +1,4 @@
-"""Makes an opening book: the scores of all positions up to some ply."""
+"""Makes an opening book: the scores of all positions up to a ply."""
 
 import json
 from collections.abc import Iterator
@@ -23,7 +23,7 @@ BITS = 27
 
 
 def positions(plies: int) -> list[Any]:
-    """Return all positions after so many plies, one of each pair of mirror images, neighbours in the tree together."""
+    """Return all positions after this number of plies, one of each mirror pair, neighbours in the tree together."""
     found: dict[int, Any] = {}
 
     def visit(state: Any, left: int) -> None:
@@ -41,7 +41,7 @@ def positions(plies: int) -> list[Any]:
 def make(path: str | Path, plies: int, *, workers: int | None = None, bits: int = BITS) -> Iterator[tuple[int, int]]:
     """Search all positions of a ply and write the book to path, yielding how many of how many are known.
 
-    Until it is complete what is known is kept in PATH.begun: a book that was stopped goes on where it was.
+    Until it is complete, the known scores are in PATH.begun, from which an interrupted computation resumes.
     """
     if not 0 <= plies <= MOST_PLIES:
         raise InputError(f"a book ends at a ply from 0 to {MOST_PLIES}, not {plies}")
@@ -71,7 +71,7 @@ def _search(states: list[Any], workers: int | None, bits: int) -> Iterator[tuple
 
 
 def complete(known: dict[int, int], plies: int) -> dict[int, int]:
-    """Return the scores of all positions up to a ply, given those of that ply: a position is worth its best move."""
+    """Return the scores of all positions up to a ply from those of that ply: a score is that of the best move."""
     scores = dict(known)
     for ply in range(plies - 1, -1, -1):
         for state in positions(ply):

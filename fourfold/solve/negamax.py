@@ -1,7 +1,7 @@
 """The score of a Connect Four position by alpha-beta search, to the end of the game.
 
-A score is positive if the side to move wins: one point, and one for each stone that it then has left; negative if it
-loses, by the same count of the opponent's; 0 for a draw. So the best moves are quick wins and late losses.
+A score is positive if the side to move wins: one point, plus one for each stone that it then has left; negative if it
+loses, by the same count for the opponent; 0 for a draw. So the best moves are fast wins and slow losses.
 """
 
 import numpy as np
@@ -21,17 +21,17 @@ ORDER = tuple(COLUMN_MASKS[column] for column in CENTRE_FIRST)
 VALUE_BITS, VALUE = U(8), U(0xFF)
 FACTOR = U(0x9E3779B97F4A7C15)
 FROM_ABOVE, FROM_BELOW = 1 - LOWEST, 101 - LOWEST
-"""An entry of the table is a position's key and a bound of its score with one of these added to it; 0: nothing. Being
-one number, it is never half written: threads may share a table."""
+"""A table entry is a position's key and a bound of its score, with one of these added; 0: empty. As it is one number,
+it is never half written, so threads can share a table."""
 FOLDED = 14
-"""Before this ply a position and its mirror image are one."""
+"""Before this ply a position and its mirror image share an entry."""
 LOOK_AHEAD = 28
-"""Before this ply the bounds of the children are looked up before any of them is searched: that saves a tenth to a
-fifth of the nodes, and later costs more than it saves."""
+"""Before this ply, all children are looked up before any is searched: that saves 10 to 20 % of the nodes; later it
+costs more than it saves."""
 
 
 def score_moves(weights, own, stones, table, work, scores):
-    """Write the score of each column, to the side to move, or NO_MOVE; the game must not be over."""
+    """Write the score of each column for the side to move, or NO_MOVE; the game must not be over."""
     squares = open_squares(stones)
     wins = winning_squares(own, stones)
     for column in range(7):
@@ -68,7 +68,7 @@ def solve(weights, own, stones, table, work):
 
 
 def negamax(weights, own, stones, plies, alpha, beta, table, work):
-    """Return the score, or a bound of it outside of alpha and beta; the side to move must not be able to win now."""
+    """Return the score, or a bound outside alpha and beta; the side to move must not have an immediate win."""
     work.nodes += 1
     squares = safe_squares(own, stones)
     if squares == U(0):
@@ -116,7 +116,7 @@ def negamax(weights, own, stones, plies, alpha, beta, table, work):
 
 
 def key_of(own, stones, plies):
-    """Return a number that no other position has; early, when it is cheap, but for its mirror image."""
+    """Return a unique number of the position; early in the game, shared with its mirror image."""
     key = own + stones
     if plies >= FOLDED:
         return key
@@ -131,13 +131,13 @@ def slot_of(key, shift):
 
 
 def look_up(key, slot, table):
-    """Return what the table says of a position; 0: nothing."""
+    """Return the table entry of a position; 0: none."""
     entry = table[slot]
     return np.int64(entry & VALUE) if entry >> VALUE_BITS == key else np.int64(0)
 
 
 def best_known(other, stones, plies, squares, table, work):
-    """Return the best score that a move to one of squares is sure to have, by what the table says of the position."""
+    """Return the best lower bound of a move to one of squares, from the table."""
     best = np.int64(LOWEST)
     while squares:
         square = lowest(squares)
@@ -150,7 +150,7 @@ def best_known(other, stones, plies, squares, table, work):
 
 
 def sort_squares(weights, own, stones, plies, squares, work):
-    """Write the squares from place 8 * plies on, the more promising before others; return how many there are."""
+    """Write the squares from place 8 * plies on, the most promising first; return how many there are."""
     if PREFERS:
         prefer(weights, State(own, stones, 1), work.preferences)
     first, n = plies * 8, 0
@@ -170,7 +170,7 @@ def sort_squares(weights, own, stones, plies, squares, work):
 
 
 def promise(own, stones, square, work):
-    """Return how many threats a move makes; or how much it is liked, if there is an opinion of that."""
+    """Return the number of threats that a move makes, or its preference if there is a move ordering."""
     if PREFERS:
         return np.float32(work.preferences[column_of(square)])
     return np.float32(popcount(winning_squares(own | square, stones)))

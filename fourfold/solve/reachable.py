@@ -6,10 +6,10 @@ ROWS, COLUMNS = 6, 7
 
 
 def is_reachable(state: Any) -> bool:
-    """Return whether there is an order in which the stones can have been dropped in turn.
+    """Return whether the stones can have been dropped in turn in some order.
 
-    Stones are taken away from the top again, those of the side that moved last first; a set of heights from which no
-    way led down is not tried again. In a position without four in a line there was none before.
+    Stones are removed from the top, starting with the side that moved last; heights that led nowhere are not tried
+    again. A position without four in a row cannot have had one earlier.
     """
     own, stones = int(state.own), int(state.stones)
     heights = tuple((stones >> 7 * column & 0b111111).bit_count() for column in range(COLUMNS))

@@ -30,9 +30,9 @@ class Solver:
         weights: Any = 0,
         jit: bool = True,
     ):
-        """Take the book that comes with Fourfold, unless another is given: `Book()` is an empty one.
+        """Use the included book unless another is given; `Book()` is empty.
 
-        Moves that make more threats are searched first, unless a module of nets/ with these weights prefers others.
+        Moves that make more threats are searched first, unless an evaluator with these weights defines `prefer`.
         """
         self.book = shipped_book() if book is None else book
         self.kernels = bind(negamax, game=connect_four, evaluator=order, jit=jit)
@@ -67,11 +67,11 @@ class Solver:
 
 
 def check(state: Any) -> None:
-    """Raise InputError for a position that has no score: the game is over, or play cannot lead there."""
+    """Raise InputError for a position without a score: the game is over, or it cannot be reached."""
     if connect_four.test_terminal(state) != connect_four.ONGOING:
         raise InputError(GAME_OVER)
     if not is_reachable(state):
-        raise InputError("no game leads to this position: its stones cannot have been dropped in turn")
+        raise InputError("this position cannot be reached by dropping stones in turn")
 
 
 def best_moves(scores: dict[int, int]) -> list[int]:

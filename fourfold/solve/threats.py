@@ -13,7 +13,7 @@ def open_squares(stones):
 
 
 def winning_squares(own, stones):
-    """Return the empty squares, within reach or not, that would complete a line of own stones."""
+    """Return the empty squares, playable now or not, that would complete a line of own stones."""
     found = own << U(1) & own << U(2) & own << U(3)  # a column is filled from below
     found |= completed(own, U(7))
     found |= completed(own, U(6))

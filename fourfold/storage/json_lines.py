@@ -97,7 +97,7 @@ class JsonLines:
             aside = self.path.with_name(self.path.name + ".damaged")
             write_whole(aside, b"".join(line + b"\n" for line in lines))
             kept = (number - 1) // group * group
-            warnings.warn(f"{error}: {len(lines) - kept:,} lines are computed again; {aside} keeps them", stacklevel=4)
+            warnings.warn(f"{error}: {len(lines) - kept:,} lines are computed again (old ones: {aside})", stacklevel=4)
             return values[:kept]
         return values
 

@@ -19,7 +19,7 @@ class Lock:
             self.file.seek(0)
             owner = self.file.read(200).strip() or "another process"
             self.file.close()
-            raise InputError(f"{folder} is being written by {owner}: wait until it ends, or stop it")
+            raise InputError(f"{folder} is being written by {owner}: wait for it to end, or stop it")
         self.file.truncate(0)
         self.file.write(f"process {os.getpid()} on {socket.gethostname()}\n")
         self.file.flush()

@@ -44,7 +44,7 @@ def check_trust(began: list[str], trusted: Iterable[str] = ()) -> None:
     what = f"it names {[*others, *files][0]}" if others or files else f"{began[0]} makes no run"
     words = began if others or not files else ["runs", "resume", began[-1], *dict.fromkeys(files)]
     raise InputError(
-        f"nothing is run just because a folder says so, and {what}: if you trust it, type fourfold {shlex.join(words)}"
+        f"a run folder alone never runs code, and {what}; if you trust it, type fourfold {shlex.join(words)}"
     )
 
 

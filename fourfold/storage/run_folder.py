@@ -106,7 +106,7 @@ class Run:
             ):
                 here, asked = json.dumps(stored.get(key)), json.dumps(self.config.get(key))
                 raise InputError(
-                    f"{folder} holds a run with {key} {here}, not {asked}: repeat its settings or name another"
+                    f"{folder} has a run with {key} {here}, not {asked}: use its settings or another folder"
                 )
         check_format(folder, stored)
         if faults or stored.get("command") != resume_command.words:
@@ -173,7 +173,7 @@ def read_config(folder: Path) -> Stored:
     try:
         config = read_json(folder / CONFIG)
         if not isinstance(config, dict):
-            raise InputError(f"{folder / CONFIG} does not hold the settings of a run")
+            raise InputError(f"{folder / CONFIG} does not have the settings of a run")
     except InputError as error:
         if copy is None:
             raise
@@ -191,8 +191,8 @@ def check_format(folder: Path, config: dict[str, Any]) -> None:
     found = config.get("format", 1)
     if found == 1 and (folder / MODEL).exists():
         raise InputError(
-            f"{folder} holds a run of an earlier version of Fourfold: its model still plays, but it cannot be resumed;"
-            " name another folder"
+            f"{folder} has a run of an earlier version of Fourfold: its model still plays, but it cannot be resumed;"
+            " use another folder"
         )
     if found not in (1, FORMAT):
-        raise InputError(f"{folder} holds a run of another version of Fourfold (format {found}, not {FORMAT})")
+        raise InputError(f"{folder} has a run of another version of Fourfold (format {found}, not {FORMAT})")

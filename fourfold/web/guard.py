@@ -61,7 +61,7 @@ class Guard:
         host = headers.get("host", "")
         # a page of another name that points here would pass for our own (DNS rebinding); a number cannot
         if host_name(host) not in self.hosts and not is_number(host_name(host)):
-            raise RefusedError(421, "this server does not answer to that host name")
+            raise RefusedError(421, "this server does not serve that host name")
         origin = headers.get("origin")
         if method not in ("GET", "HEAD") and origin is not None and origin.partition("://")[2] != host:
             raise RefusedError(403, "requests from pages of other servers are refused")
@@ -71,7 +71,7 @@ class Guard:
         if not (length.isascii() and length.isdigit()) or int(length) > MOST_BODY:
             raise RefusedError(413, too_large())
         if self.requests > self.limits.requests:
-            raise RefusedError(503, f"{self.limits.requests} requests are being answered: try again in a moment")
+            raise RefusedError(503, f"{self.limits.requests} requests are in progress; try again in a moment")
 
 
 def too_large() -> str:
@@ -96,7 +96,7 @@ async def arrived_body(receive: Receive) -> bytes:
     try:
         return await asyncio.wait_for(read_body(receive), BODY_SECONDS)
     except TimeoutError:
-        raise RefusedError(408, f"the body has not arrived within {BODY_SECONDS:g} s") from None
+        raise RefusedError(408, f"the body did not arrive within {BODY_SECONDS:g} s") from None
 
 
 async def read_body(receive: Receive) -> bytes:
@@ -105,7 +105,7 @@ async def read_body(receive: Receive) -> bytes:
     while True:
         message = await receive()
         if message["type"] == "http.disconnect":
-            raise RefusedError(400, "the body has not arrived")
+            raise RefusedError(400, "the body did not arrive")
         body += message.get("body", b"")
         if len(body) > MOST_BODY:
             raise RefusedError(413, too_large())

@@ -36,14 +36,14 @@ def _has_moves(text: str) -> bool:
 def _read_pdn(game: Game, text: str) -> Line:
     games = list(pdn.parse(text.splitlines(), "record"))
     if len(games) != 1:
-        raise InputError("there is no game in this text" if not games else "paste one game: these are several")
+        raise InputError("there is no game in this text" if not games else "paste one game; this is several")
     return games[0].tags.get("FEN", ""), games[0].moves
 
 
 def _read_digits(game: Game, text: str) -> Line:
     digits = re.sub(r"[\s,]", "", text)
     if not digits.isascii() or not (digits.isdigit() or not digits):
-        raise InputError(f"a game of {game.title} is a line of digits, one a move")
+        raise InputError(f"a game of {game.title} is a line of digits, one per move")
     return "", list(digits)
 
 
@@ -70,7 +70,7 @@ def _read_moves(game: Game, text: str) -> Line:
 
 def _read_position(game: Game, text: str) -> Line:
     if not game.has_notation:
-        raise InputError(f"{game.name} has no notation for positions: give the moves that lead there")
+        raise InputError(f"{game.name} has no notation for positions; give the moves that lead there")
     game.parse(text)
     return text, []
 

@@ -48,8 +48,8 @@ def kind_of(file: str) -> str:
     if defines(module, "evaluate"):
         return "evaluators"
     raise InputError(
-        f"{file} is no game, learner, player or evaluator: it defines none of init_state, a class derived from Learner,"
-        " make_player and evaluate"
+        f"{file} is not a game, learner, player or evaluator: it defines none of init_state, make_player, evaluate and"
+        " a class derived from Learner"
     )
 
 

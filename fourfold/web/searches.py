@@ -77,7 +77,7 @@ class Thinking:
     def check_room(self) -> None:
         """Refuse a request if too many are waiting."""
         if self.waiting >= self.limits.waiting:
-            raise RefusedError(503, f"{self.waiting} others are waiting for a player to think: try again in a moment")
+            raise RefusedError(503, f"{self.waiting} requests are waiting for a search; try again in a moment")
 
     async def answer(self, question: Question, tell: Tell) -> None:
         """Tell what happens, and last the decision or the analysis; a cancelled one ends its search."""
@@ -166,7 +166,7 @@ def ask(thinker: Player, question: Question) -> Decision | Analysis:
     if not question.every_move:
         return thinker.choose(session.state, session.history)
     if not isinstance(thinker, Analyst):
-        raise InputError(f"{thinker.name} has no opinion about moves: it defines no analyse")
+        raise InputError(f"{thinker.name} cannot value moves: it does not define analyse")
     return thinker.analyse(session.state, session.history)
 
 

@@ -134,7 +134,7 @@ class Server:
             raise RefusedError(422, "the game is over: there is no move to choose")
         choice = self._choice(session.game, body["player"])
         if every_move and not choice.judges:
-            raise RefusedError(422, f"{choice.title} has no opinion about moves: name a player that searches or ranks")
+            raise RefusedError(422, f"{choice.title} cannot value moves; choose a player that searches or ranks")
         return Question(session, choice, body.get("seconds", 1.0), body.get("seed", 0), every_move)
 
     async def solve(self, request: Request) -> Response:
@@ -204,7 +204,7 @@ class Server:
     def _game(self, body: dict[str, Any]) -> Game:
         game = self.catalogue.games.get(body["game"])
         if game is None:
-            raise RefusedError(404, f"there is no game {body['game']!r}; there are {', '.join(self.catalogue.games)}")
+            raise RefusedError(404, f"there is no game {body['game']!r}; choose from {', '.join(self.catalogue.games)}")
         return game
 
     def _session(self, body: dict[str, Any]) -> Session:
@@ -215,7 +215,7 @@ class Server:
         found = next((choice for choice in players if choice.name == name), None)
         if found is None:
             names = ", ".join(choice.name for choice in players)
-            raise RefusedError(404, f"{game.name} has no player {name!r}; there are {names}")
+            raise RefusedError(404, f"{game.name} has no player {name!r}; choose from {names}")
         return found
 
     async def _replay(self, work: Callable[..., Any], *arguments: Any) -> Any:

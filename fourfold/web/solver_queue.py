@@ -48,7 +48,7 @@ class Solving:
     async def scores(self, session: Session, seconds: float) -> Scores:
         """Return the scores of the moves, if that takes no longer than seconds."""
         if session.game.shipped_name != GAME:
-            raise InputError(f"there are exact values of {GAME} only, not of {session.game.name}")
+            raise InputError(f"exact values exist for {GAME} only, not for {session.game.name}")
         check(session.state)
         text, in_book = session.game.text(session.state), shipped_book().move_scores(session.state)
         if in_book is not None:
@@ -61,7 +61,7 @@ class Solving:
     async def _wait(self, text: str, seconds: float) -> None:
         """Wait for the solver; it goes on even if nobody waits any more, for the same may be asked again."""
         if text not in self.tasks and len(self.tasks) >= WAITING:
-            raise RefusedError(503, f"{WAITING} positions are waiting for the solver: try again in a moment")
+            raise RefusedError(503, f"{WAITING} positions are waiting for the solver; try again in a moment")
         task = self.tasks.get(text) or self._begin(text)
         try:
             await asyncio.wait_for(asyncio.shield(task), seconds)

@@ -83,7 +83,7 @@ class Trainings:
         """Begin a training, and return its status."""
         known = self.learners.names(game)
         if learner not in known:
-            raise RefusedError(422, f"there is no learner {learner!r}; there are {', '.join(known)}")
+            raise RefusedError(422, f"there is no learner {learner!r}; choose from {', '.join(known)}")
         with self.lock:
             self._check_room()
             name = self._free_name(learner, game) if name is None else self._checked_name(name)
@@ -101,7 +101,7 @@ class Trainings:
         if status.state != "running":
             raise RefusedError(409, f"{name} is not running")
         if process is None or not process.is_alive():
-            raise RefusedError(409, f"{name} was not started here: stop it where it was")
+            raise RefusedError(409, f"{name} was not started here; stop it where it was started")
         process.end()
         return self.status(name)
 
@@ -110,7 +110,7 @@ class Trainings:
         with self.lock:
             status = self.status(name)
             if not status.resumable:
-                raise RefusedError(409, f"{name} cannot go on: it is {status.state}, or its folder does not say how")
+                raise RefusedError(409, f"{name} cannot be resumed: it is {status.state}, or has no command")
             self._check_room()
             words = self._command(self.folder / name)
             self.wanted[name] = status.method, status.game
@@ -129,19 +129,19 @@ class Trainings:
     def _check_room(self) -> None:
         alive = [name for name, process in self.processes.items() if process.is_alive()]
         if len(alive) >= self.limits.runs:
-            raise RefusedError(409, f"{alive[0]} is being trained: stop it first, or wait until it is done")
+            raise RefusedError(409, f"{alive[0]} is being trained; stop it first, or wait until it is done")
 
     def _free_name(self, learner: str, game: Game) -> str:
         base = "-".join([learner, *NAME.findall(game.name)])[:50]
         names = [base, *(f"{base}-{number}" for number in range(2, 1000))]
         free = next((name for name in names if not (self.folder / name).exists()), None)
         if free is None:
-            raise RefusedError(409, f"there are too many runs named {base}: give yours a name")
+            raise RefusedError(409, f"there are too many runs named {base}: choose another name")
         return free
 
     def _checked_name(self, name: str) -> str:
         if not NAME.fullmatch(name):
-            raise RefusedError(422, "the name of a run has letters, digits, - and _, and begins with a letter or digit")
+            raise RefusedError(422, "a run's name has letters, digits, - and _, and starts with a letter or digit")
         if (self.folder / name).exists():
             raise RefusedError(409, f"there is a run named {name} already")
         return name

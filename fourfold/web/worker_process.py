@@ -49,14 +49,14 @@ class Helper:
             process.stdin.write(json.dumps(task).encode() + b"\n")
             process.stdin.flush()
         except OSError:
-            raise InputError(f"the process that was to {self.kind} has ended") from None
+            raise InputError(f"the process to {self.kind} has ended") from None
         return self._read()
 
     def _read(self) -> Any:
         process = self.process
         line = process.stdout.readline() if process and process.stdout else b""
         if not line:
-            raise InputError(f"the process that was to {self.kind} has ended")
+            raise InputError(f"the process to {self.kind} has ended")
         return json.loads(line)
 
     def end(self) -> None:

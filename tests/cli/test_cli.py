@@ -125,7 +125,7 @@ def test_check_of_a_broken_game(run, nim):
     assert code == 2
     assert "✗" in out
     assert len(err.splitlines()) == 1
-    assert "breaks the contract" in err
+    assert "does not follow the contract" in err
     code, out, err = run("check", nim(*BROKEN["outcome out of range"]), "--json")
     assert code == 2
     assert json.loads(out)["ok"] is False

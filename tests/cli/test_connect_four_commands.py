@@ -47,7 +47,7 @@ def test_solve_and_analyse_agree(run):
 
 def test_bad_positions_end_with_one_line(run):
     unreachable = "." * 28 + "xx.....oo....." + " x"
-    assert "cannot have been dropped" in one_line(run, "solve", "connect_four", unreachable)
+    assert "cannot be reached" in one_line(run, "solve", "connect_four", unreachable)
     assert "is over" in one_line(run, "solve", "connect_four", "1212121")
     assert "column 4 is full" in one_line(run, "solve", "connect_four", "4444444")
     assert "connect_four only" in one_line(run, "solve", "othello")
@@ -96,10 +96,10 @@ def test_positions_that_were_begun_are_told_of_and_kept(run, positions, tmp_path
     ("arguments", "message"),
     [
         (["othello", "--positions", "5", "--out", "x"], "connect_four only"),
-        (["connect_four", "--positions", "5"], "--out says where"),
+        (["connect_four", "--positions", "5"], "--out is missing"),
         (["connect_four", "--positions", "5", "--out", "no/such/x"], "no folder"),
-        (["connect_four", "--positions", "5", "--out", "x", "--plies", "9"], "--plies 9 is not understood"),
-        (["connect_four", "--positions", "5", "--out", "x", "--plies", "9-60"], "is not understood"),
+        (["connect_four", "--positions", "5", "--out", "x", "--plies", "9"], "--plies 9 is not a range"),
+        (["connect_four", "--positions", "5", "--out", "x", "--plies", "9-60"], "is not a range"),
     ],
 )
 def test_bad_orders_for_positions(run, arguments, message):
@@ -145,7 +145,7 @@ def test_bad_policies(run, positions, tmp_path):
     assert "needs a model" in one_line(run, "play", "connect_four", "--player", "policy:")
     assert "not for othello" in one_line(run, "play", "othello", "--player", "policy:model=sorter")
     nhb = str(PACKAGE / "trained/nhb/connect_four.safetensors")
-    assert "is no policy" in one_line(run, "play", "connect_four", "--player", f"policy:model={nhb}")
+    assert "is not a policy" in one_line(run, "play", "connect_four", "--player", f"policy:model={nhb}")
     assert "no system named" in one_line(
         run,
         "train",

@@ -40,7 +40,7 @@ def test_a_match_that_is_stopped_tells_how_it_goes_on(tmp_path, number, workers)
     _, told = process.communicate(timeout=60)
     assert process.returncode == 130
     assert "stopping as soon as" in told
-    assert "stopped; to go on: fourfold match alphabeta:nodes=2000 alphabeta:nodes=1000 --game connect_four" in told
+    assert "stopped; to resume: fourfold match alphabeta:nodes=2000 alphabeta:nodes=1000 --game connect_four" in told
     assert "Traceback" not in told
     games = (out / "games.jsonl").read_bytes()
     assert games.endswith(b"\n")
@@ -60,7 +60,7 @@ def test_a_training_that_is_stopped_goes_on(tmp_path):
     process = start(*TRAIN, "--out", str(out))
     wait_for(metrics)
     told, before = stopped_training(process, metrics)
-    assert f"to go on: fourfold {' '.join(TRAIN)} --out {out} --json" in told
+    assert f"to resume: fourfold {' '.join(TRAIN)} --out {out} --json" in told
     again = start("runs", "resume", str(out))
     wait_for(metrics, len(before) + 1)
     assert stopped_training(again, metrics)[1].startswith(before)

@@ -28,7 +28,7 @@ def test_a_whole_game(run):
         moves.append(session.game.legal_texts(session.state)[0])
     assert "A draw." in out or "I win." in out
     assert len(made) >= 6
-    assert "go on:" not in out
+    assert "continue:" not in out
 
 
 def test_what_the_computer_thinks(run):
@@ -57,7 +57,7 @@ def test_second(run):
 
 def test_undo_hint_moves_and_nonsense(run):
     out = play(run, ["undo", "4", "undo", "hint", "moves", "help", "4 4", "banana", "board", "", "analyse", "quit"])
-    assert "there is nothing to take back" in out
+    assert "there is no move to undo" in out
     assert re.search(r"try \d: a draw in 9 plies", out)
     assert "legal moves: 0, 1, 2, 3, 4, 5, 6, 7, 8" in out
     assert "'banana' is not legal; legal moves: 0, 1" in out
@@ -69,21 +69,21 @@ def test_undo_hint_moves_and_nonsense(run):
 def test_illegal_moves_say_what_is_legal(run):
     stdin = "9\n44\n4\n"
     _, out, _ = run("play", "connect_four", "--player", "random", "--position", "444444", stdin=stdin)
-    assert "'9' is no column; columns are 1 to 7" in out
+    assert "'9' is not a column; columns are 1 to 7" in out
     assert "column 4 is full" in out
     assert out.count("legal moves: 1, 2, 3, 5, 6, 7") == 3
 
 
 def test_the_end_of_input_is_not_an_error(run):
     out = play(run, ["4"])
-    assert "standard input has ended" in out
-    position = re.search(r"go on: fourfold play tic_tac_toe --position '(.*)'", out)[1]
+    assert "end of standard input" in out
+    position = re.search(r"continue: fourfold play tic_tac_toe --position '(.*)'", out)[1]
     assert len(position.split()) == 2
 
 
 def test_a_record_can_be_gone_on_from(run):
     _, out, _ = run("play", "connect_four", "--player", "random", "--position", "4453", stdin="1\n")
-    assert re.search(r"go on: fourfold play connect_four --position 44531[1-7]$", out, re.MULTILINE)
+    assert re.search(r"continue: fourfold play connect_four --position 44531[1-7]$", out, re.MULTILINE)
     _, out, _ = run("play", "draughts", "--player", "random", stdin="9-13\n")
     position = re.search(r"--position (\S+)$", out, re.MULTILINE)[1]
     assert find_game("draughts").parse(position).player == 1

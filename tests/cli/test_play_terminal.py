@@ -59,7 +59,7 @@ def test_a_coloured_game_with_a_move_taken_back():
     terminal.wait_for("I win.")
     terminal.wait_for("Enter to end> ")
     terminal.type("undo\n")
-    terminal.wait_for("there is nothing to take back")
+    terminal.wait_for("there is no move to undo")
     terminal.wait_for("Enter to end> ")
     terminal.type("\n")
     assert terminal.exit_code() == 0
@@ -99,7 +99,7 @@ def test_what_a_player_thinks_is_shown_while_it_thinks():
     terminal = Terminal("analyse", "othello", "f5", "--player", "alphabeta:seconds=1,eval=nhb", command=FOURFOLD)
     terminal.wait_for("thinking: depth ")
     assert "a second" in terminal.wait_for("; ")
-    terminal.wait_for("values are those of the side to move")
+    terminal.wait_for("values are for the side to move")
     assert terminal.exit_code() == 0
     terminal = Terminal("play", "othello", "--second", "--player", "mcts:seconds=1", command=FOURFOLD)
     terminal.wait_for("thinking: depth ")

@@ -61,7 +61,7 @@ def test_words_and_plot(folder, run, tmp_path):
     plot = tmp_path / "table.png"
     code, out, _ = run(*TABLE, "--out", str(folder), "--plot", str(plot))
     assert code == 0
-    assert "the paper's best is 74.0 %" in out
+    assert "the NHB paper's best is 74.0 %" in out
     assert "At equal totals of training" in out
     assert plot.read_bytes().startswith(b"\x89PNG")
     assert "<svg" in (folder / "plot.svg").read_text()

@@ -32,7 +32,7 @@ def test_runs_are_listed_and_shown(run, made):
     assert listed[1]["words"] == "4 games"
     code, text, _ = run("runs", "show", str(made))
     assert code == 0
-    assert f"it goes on with: fourfold {' '.join(MATCH)} --out {made}" in text
+    assert f"to resume: fourfold {' '.join(MATCH)} --out {made}" in text
 
 
 def train(run, folder):
@@ -60,7 +60,7 @@ def test_a_training_that_was_stopped_goes_on_with_its_settings(run, tmp_path):
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(NhbLearner, "_score", stop)
         code, _, told = run("train", "nhb", "tic_tac_toe", *SMALL, "--out", str(part))
-    assert (code, "to go on: fourfold train nhb" in told) == (130, True)
+    assert (code, "to resume: fourfold train nhb" in told) == (130, True)
     assert "stopped" in run("runs", "show", str(part))[1]
     assert read_status(part).resumable
     code, out, err = run("runs", "resume", str(part))
@@ -85,7 +85,7 @@ def test_a_run_elsewhere_is_resumed_where_it_is_now(run, made, tmp_path):
 
 
 def test_damage_is_named(run, made):
-    assert run("runs", "verify", str(made))[:2] == (0, "1 run folder: all is whole\n")
+    assert run("runs", "verify", str(made))[:2] == (0, "1 run folder: no damage\n")
     games = (made / "games.jsonl").read_bytes()
     (made / "games.jsonl").write_bytes(games.replace(b'"outcome": ', b'"outcome":-', 1))
     code, text, _ = run("runs", "verify", str(made))
@@ -122,7 +122,7 @@ def test_nothing_is_run_because_a_folder_says_so(run, made, tmp_path, monkeypatc
     (tmp_path / "mine.py").write_text("open('ran', 'w')")
     code, _, told = run("runs", "resume", str(made))
     assert code == 2
-    assert "nothing is run just because a folder says so" in told
+    assert "a run folder alone never runs code" in told
     assert not (tmp_path / "ran").exists()
 
 
@@ -148,7 +148,7 @@ def test_a_run_goes_on_with_the_files_that_are_named_again(run, tmp_path, monkey
     for files in ((), ("./other.py",), ("other.py", "made/mine.py")):
         code, _, told = run("runs", "resume", "made", *files)
         assert code == 2
-        assert "it names ./mine.py: if you trust it, type fourfold runs resume made ./mine.py" in told
+        assert "it names ./mine.py; if you trust it, type fourfold runs resume made ./mine.py" in told
     code, _, told = run("runs", "resume", "made", str(tmp_path / "mine.py"))
     assert code == 0, told
     assert (tmp_path / "made" / "games.jsonl").read_bytes() == games
@@ -173,7 +173,7 @@ def test_a_run_without_a_command_is_not_resumed(run, made, value):
 def test_what_is_no_run(run, tmp_path):
     for command in ("show", "verify", "resume"):
         code, _, told = run("runs", command, str(tmp_path))
-        assert (code, "is no run folder" in told) == (2, True)
+        assert (code, "is not a run folder" in told) == (2, True)
     assert run("runs", "list", str(tmp_path))[1].startswith("There are no runs")
 
 

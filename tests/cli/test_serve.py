@@ -43,7 +43,7 @@ def test_bad_input_is_one_line(run):
     with socket.create_server(("127.0.0.1", 0)) as taken:
         code, _, err = run("serve", "--port", str(taken.getsockname()[1]))
     assert (code, err.count("\n")) == (2, 1)
-    assert "cannot be listened to" in err
+    assert "cannot listen on" in err
     code, _, err = run("serve", "no/such.py")
     assert code == 2
     assert "there is no file no/such.py" in err

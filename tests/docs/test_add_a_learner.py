@@ -32,7 +32,7 @@ def test_the_tables_name_the_whole_contract():
     named = {name for row in rows for name in re.findall(r"`(\w+)", row)}
     public = {name for name in vars(Learner) if not name.startswith("_")}
     assert named == public - INNER
-    abstract = table.partition("All else has a default")[0]
+    abstract = table.partition("Everything else has a default")[0]
     assert set(re.findall(r"^\| `(\w+)", abstract, re.MULTILINE)) == Learner.__abstractmethods__
 
 

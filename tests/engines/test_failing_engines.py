@@ -31,8 +31,8 @@ FAULTS = {
     "hangs": ("time.sleep(60)", "did not answer 'genmove"),
     "talks nonsense": ("print('= \\x00\\xff the best move\\n', flush=True); continue", "played '"),
     "cheats": ("print('= 9\\n', flush=True); continue", "played '9'"),
-    "refuses": ("print('? no\\n', flush=True); continue", "refuses 'genmove"),
-    "never ends": ("[print('= ' + 'x' * 50) for _ in range(300000)]", "does not end its answer|has ended|played"),
+    "refuses": ("print('? no\\n', flush=True); continue", "rejected 'genmove"),
+    "never ends": ("[print('= ' + 'x' * 50) for _ in range(300000)]", "never finished its answer|has ended|played"),
 }
 
 

@@ -32,7 +32,7 @@ def test_kinds(name, values_positions, ranks_moves, needs_model):
 @pytest.mark.parametrize("name", ["nothing", "find", "fast_tanh", "features", "../zero", "./x.py", ""])
 def test_what_is_no_evaluator_is_refused(name):
     """A model's metadata name its evaluator: nothing else is taken for one, and no other file is run."""
-    with pytest.raises(InputError, match="no kind of evaluator named"):
+    with pytest.raises(InputError, match="there is no kind of evaluator named"):
         evaluator_module(name)
 
 

@@ -155,5 +155,5 @@ def test_a_run_folder_that_names_a_file_runs_nothing():
     from fourfold.storage import resume_command
 
     for spec in ("alphabeta:eval=./x.py,nodes=9", "hybrid:moves=1-9,inside='greedy:eval=./x.py',outside=random"):
-        with pytest.raises(InputError, match="nothing is run just because a folder says so"):
+        with pytest.raises(InputError, match="a run folder alone never runs code"):
             resume_command.check_trust(["match", spec, "random", "--game", "othello"])

@@ -1,4 +1,5 @@
-"""The net with two hidden layers: the paper's formula, plain and compiled, and the sub-squares folded into it."""
+"""The net with two hidden layers: the evolved-draughts paper's formula, plain and compiled, and the sub-squares folded
+into it."""
 
 import numpy as np
 import pytest
@@ -13,7 +14,7 @@ NAMES = ["connect_four", "othello", "draughts", "tic_tac_toe"]
 
 
 def unit(x):
-    """The activation of the paper's figure 1."""
+    """The activation of the evolved-draughts paper's figure 1."""
     return 2.0 / (1.0 + np.exp(-x)) - 1.0
 
 
@@ -80,7 +81,8 @@ def squares_of(fen):
 
 @pytest.mark.parametrize("fen", ["B:W18,24,27,K10:B12,16,20,K22", "W:WK1,32,K17:B5,14,K29,25"])
 def test_the_papers_net_on_its_91_sums(fen):
-    """Sums made as the paper says, of every sub-square from 3x3 to 8x8, through its 4101 weights and biases."""
+    """Sums made as the evolved-draughts paper says, of every sub-square from 3x3 to 8x8, through its 4101 weights and
+    biases."""
     game = find_game("draughts")
     layout = Layout(FORMS["paper"], game)
     assert layout.size == 4101

@@ -14,7 +14,7 @@ from fourfold.players import specs
 
 @pytest.fixture
 def model(tmp_path):
-    """A run folder with weights that love the corners less than the paper's."""
+    """A run folder with weights that love the corners less than the published ones."""
     weights = find_evaluator("positional", find_game("othello")).make_weights(0)
     weights_file.save(
         tmp_path / "model.safetensors", weights / 2, evaluator="positional", game="othello", notes={"seed": 3}
@@ -84,5 +84,5 @@ def test_nets_that_do_not_fit_are_refused(tmp_path, kind, damage):
 
 def test_an_array_of_another_size_is_refused(tmp_path):
     weights_file.save(tmp_path / "net.safetensors", np.zeros(3), evaluator="positional", game="othello")
-    with pytest.raises(InputError, match="does not hold the weights"):
+    with pytest.raises(InputError, match="does not have the weights"):
         specs.player(f"alphabeta:depth=1,eval={tmp_path / 'net.safetensors'}", "othello")

@@ -36,5 +36,5 @@ def test_every_experiment_has_three_scales(entry):
 
 
 def test_another_name_is_refused():
-    with pytest.raises(InputError, match="no experiment named 'nhb'; there are nhb-table-1, nhb-table-2"):
+    with pytest.raises(InputError, match="no experiment named 'nhb'; choose from nhb-table-1, nhb-table-2"):
         find_experiment("nhb")

@@ -111,8 +111,8 @@ class TestConnectFour:
         ("position", "fault"),
         [
             ("." * 35 + "xx..... o", "cannot be to move"),
-            ("x" + "." * 41 + " o", "hangs in the air"),
-            ("." * 21 + "o......ooo....xxxx... x", "four in a line already"),
+            ("x" + "." * 41 + " o", "has nothing below it"),
+            ("." * 21 + "o......ooo....xxxx... x", "already has four in a row"),
             ("." * 42, "neither column digits"),
             ("448", "columns are 1 to 7"),
             ("4444444", "column 4 is full"),
@@ -134,7 +134,7 @@ class TestOthello:
     def test_a_side_without_a_move_passes(self):
         stuck = othello.parse("ox" + "." * 62 + " x")
         assert othello.legal_texts(stuck) == ["pass"]
-        with pytest.raises(InputError, match="there is only a pass"):
+        with pytest.raises(InputError, match="the only move is a pass"):
             othello.parse_move(stuck, "c1")
         passed = othello.replay(["pass", "c1"], stuck)[-1]
         assert othello.text(passed) == "ooo" + "." * 61 + " x"
@@ -274,23 +274,23 @@ class TestDraughts:
     @pytest.mark.parametrize(
         ("position", "fault"),
         [
-            ("B:W33:B1", "'33' in the FEN is no square"),
-            ("B:W0:B1", "'0' in the FEN is no square"),
-            ("B:W-1:B1", "'-1' in the FEN is no square"),
-            ("B:W00321:B1", "'00321' in the FEN is no square"),
-            ("B:W16-12:B1", "'16-12' in the FEN is no square"),
-            ("B:W1-2-3:B5", "'1-2-3' in the FEN is no square"),
-            ("B:W\u0662\u0661:B1", "in the FEN is no square"),
+            ("B:W33:B1", "'33' in the FEN is not a square"),
+            ("B:W0:B1", "'0' in the FEN is not a square"),
+            ("B:W-1:B1", "'-1' in the FEN is not a square"),
+            ("B:W00321:B1", "'00321' in the FEN is not a square"),
+            ("B:W16-12:B1", "'16-12' in the FEN is not a square"),
+            ("B:W1-2-3:B5", "'1-2-3' in the FEN is not a square"),
+            ("B:W\u0662\u0661:B1", "in the FEN is not a square"),
             ("B:W21,21:B1", "square 21 is named twice"),
-            ("B:W21:B21", "two pieces stand on one square"),
-            ("B:W1:B5", "a man of White stands on its king row"),
-            ("B:W21:B32", "a man of Black stands on its king row"),
+            ("B:W21:B21", "two pieces are on one square"),
+            ("B:W1:B5", "a man of White is on its king row"),
+            ("B:W21:B32", "a man of Black is on its king row"),
             ("B:W20-32:B1", "more than twelve pieces"),
-            ("B:W21:W22", "is no FEN"),
-            ("B:W21:B1:H-1", "is no FEN"),
-            ("B:W21:B1:H\u0663", "is no FEN"),
-            ("R:W21:B1", "is no FEN"),
-            ("B", "is no FEN"),
+            ("B:W21:W22", "is not a FEN"),
+            ("B:W21:B1:H-1", "is not a FEN"),
+            ("B:W21:B1:H\u0663", "is not a FEN"),
+            ("R:W21:B1", "is not a FEN"),
+            ("B", "is not a FEN"),
         ],
     )
     def test_bad_fen_is_refused(self, position, fault):

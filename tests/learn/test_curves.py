@@ -58,7 +58,7 @@ def test_every_method_has_a_curve(tmp_path, config, line, point):
 
 def test_metrics_of_something_else_are_refused(tmp_path):
     run = write_run(tmp_path / "run", {"method": "outcome", "game": "othello"}, [{"error": 1}])
-    with pytest.raises(InputError, match="does not hold the metrics"):
+    with pytest.raises(InputError, match="does not have the metrics"):
         learning_curve(run, read_config(run).config)
     assert read_status(run).state == "damaged"
 

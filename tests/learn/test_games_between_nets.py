@@ -73,7 +73,7 @@ def test_a_contest_that_fails_is_taken_as_drawn():
     game = find_game("tic_tac_toe")
     (net,) = nets(game, 1)
     contests = [Contest(net, net, [0]), Contest(net, None, [1]), Contest(net, net, [2])]
-    with pytest.warns(UserWarning, match=r"the contest with seed \[1\] is taken as drawn"):
+    with pytest.warns(UserWarning, match=r"contest with seed \[1\] failed and counts as a draw"):
         results = Contests(game, "alphabeta:depth=2", 2, 9, 1).play(contests)
     assert results[:, 0, NODES].astype(bool).tolist() == [True, False, True]
     assert (results[1] == 0).all()

@@ -83,7 +83,7 @@ def test_a_stopped_run_goes_on_and_ends_the_same(tmp_path):
     for name in ("metrics.jsonl", "curve.json"):
         assert (tmp_path / "parts" / name).read_bytes() == (tmp_path / "whole" / name).read_bytes()
     Halving(out=tmp_path / "parts").fit(GAME, lambda reached: pytest.fail("all was learned"))
-    with pytest.raises(InputError, match=r"holds a run with start 1\.0, not 2\.0"):
+    with pytest.raises(InputError, match=r"has a run with start 1\.0, not 2\.0"):
         Halving(out=tmp_path / "parts", start=2.0).fit(GAME)
 
 
@@ -100,7 +100,7 @@ def test_saving_now_and_then_keeps_the_last_step(tmp_path, monkeypatch):
     ("settings", "message"),
     [
         ({"steps": 0}, "steps=0 must be at least 1"),
-        ({"stps": 3}, "has no setting stps; there are steps, start"),
+        ({"stps": 3}, "has no setting stps; choose from steps, start"),
     ],
 )
 def test_bad_settings(settings, message):
@@ -109,7 +109,7 @@ def test_bad_settings(settings, message):
 
 
 def test_a_setting_that_must_be_given():
-    with pytest.raises(InputError, match="context needs the setting data"):
+    with pytest.raises(InputError, match="context needs data"):
         find_learner("context")()
 
 
@@ -136,7 +136,7 @@ def test_a_checkpoint_of_another_version_is_one_line(tmp_path):
         Halving(out=tmp_path).fit(GAME, stop_at(2))
     learner = Halving(out=tmp_path)
     learner.metrics_name = "cycles"
-    with pytest.raises(InputError, match="its model still plays, but it cannot go on"):
+    with pytest.raises(InputError, match="its model still plays, but it cannot be resumed"):
         learner.fit(GAME)
 
 
@@ -156,7 +156,7 @@ def test_a_strangers_learner_learns_resumes_and_plays(tmp_path, monkeypatch):
     assert len(status.curve.points) == 3
     again = run("runs", "resume", "run")
     assert again.returncode == 2
-    assert "nothing is run just because a folder says so" in again.stderr
+    assert "a run folder alone never runs code" in again.stderr
     assert run("runs", "resume", "run", FILE).returncode == 0
     result = fourfold.match("alphabeta:depth=1,eval=run/", "random", "tic_tac_toe", games=20, workers=1)
     assert result.score > 0.6
@@ -174,7 +174,7 @@ def test_a_strangers_learner_in_python():
     [
         ("x =", "cannot be read as Python"),
         ("import no_such_module", "cannot be imported: ModuleNotFoundError"),
-        ("x = 1", "must define one class derived from Learner, and has none"),
+        ("x = 1", "must define exactly one class derived from Learner, not none"),
         (
             "from fourfold.learn.learner import Learner\nclass A(Learner): pass",
             "A in .* does not define model, restore",
@@ -185,7 +185,7 @@ def test_a_strangers_learner_in_python():
         ),
         (
             f"{SOURCE}\nclass Settings:\n    n: int = 3\nTdLearner.Settings = dataclass(Settings)",
-            "n of the Settings in .* is no",
+            "n in the Settings of .* is not a",
         ),
         (f"{SOURCE}\nTdLearner.step = lambda self: 3", "failed: TypeError: step returned 3, not a Step"),
         (f"{SOURCE}\nTdLearner.start = lambda self: 1 / 0", r"failed: ZeroDivisionError: division by zero \(line 64\)"),

@@ -92,7 +92,7 @@ def test_a_file_for_a_game_without_notation_holds_moves(tmp_path):
     [
         ("4\n\n48\n", "line 3"),
         ("4\n# x\n4142434\n", "line 3: the game is over"),
-        ("# nothing\n", "holds no position"),
+        ("# nothing\n", "has no positions"),
         (b"\xff\xfe", "cannot be read as text"),
     ],
 )
@@ -130,8 +130,8 @@ def test_a_transcript_stays_a_position(tmp_path):
     ("text", "message"),
     [
         ("11-15 11-15\n", "line 1: move 2: 11-15 is not a legal move"),
-        ("B:W99:B1\n", "'99' in the FEN is no square"),
-        ("hello\n", "is no FEN"),
+        ("B:W99:B1\n", "'99' in the FEN is not a square"),
+        ("hello\n", "is not a FEN"),
     ],
 )
 def test_a_bad_ballot_is_explained(tmp_path, text, message):

@@ -166,5 +166,5 @@ def test_a_cluster_that_is_not_there_is_told(monkeypatch):
     monkeypatch.setattr(dask_workers, "PATIENCE", 0.5)
     with pytest.raises(InputError, match="no Dask scheduler answers"):
         list(ordered_map(square, range(3), "tcp://127.0.0.1:9"))
-    with pytest.raises(InputError, match="local:3 makes"):
+    with pytest.raises(InputError, match="local:3 is"):
         list(ordered_map(square, range(3), "local:many"))

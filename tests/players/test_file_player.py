@@ -138,12 +138,12 @@ def test_any_option_may_be_taken(write):
 @pytest.mark.parametrize(
     ("options", "line"),
     [
-        (":deep=3,level=1", "deep= is not understood; options of PATH: level=, weight=, loud=, word=, plain=, most="),
+        (":deep=3,level=1", "there is no option deep=; options of PATH: level=, weight=, loud=, word=, plain=, most="),
         ("", "PATH needs level=, as in PATH:level=...; its options: level=, weight=, loud=, word=, plain=, most="),
         (":level=x", "level=x of PATH must be a whole number"),
         (":level=1,weight=x", "weight=x of PATH must be a number"),
         (":level=1,loud=x", "loud=x of PATH must be true or false"),
-        (":level", "'level' in player 'PATH:level' is not understood; an option is NAME=VALUE, each name once"),
+        (":level", "'level' in player 'PATH:level' is not valid; an option is NAME=VALUE, each name once"),
     ],
 )
 def test_wrong_options_are_one_line(write, options, line):
@@ -158,7 +158,7 @@ def test_wrong_options_are_one_line(write, options, line):
     [
         ("1 / 0", "PATH cannot be imported: ZeroDivisionError: division by zero"),
         ("def (", "PATH cannot be imported: SyntaxError: "),
-        ("x = 1", "PATH is no player: it does not define make_player (see docs/add-a-player.md)"),
+        ("x = 1", "PATH is not a valid player: it does not define make_player (see docs/add-a-player.md)"),
         ("make_player = 3", "PATH: make_player must be a function"),
         ("def make_player(game, seed):\n    raise OSError('none')", "PATH failed in make_player: OSError: none (line"),
         ("def make_player(game):\n    return 1", "PATH failed in make_player: TypeError: "),

@@ -18,7 +18,6 @@ from fourfold.players.greedy import GreedyDuels, GreedyPlayer
 from fourfold.players.mcts import Growth, MctsPlayer
 from fourfold.search import values
 from fourfold.search.alphabeta import make_memory
-from fourfold.search.example_table import CONSISTENT
 from fourfold.search.values import LIMIT, NO_VALUE
 
 GAME = find_game("tic_tac_toe")
@@ -130,15 +129,17 @@ def test_variables_that_are_no_numbers(tmp_path, eval_):
 
 
 @pytest.mark.filterwarnings("ignore:invalid value:RuntimeWarning")
-def test_examples_and_weights_that_are_no_numbers_end_a_training(tmp_path):
-    game, net = find_game(game_file(tmp_path, marks="0")), random_weights(9, 0)
-    simulator = Simulator(game, max_plies=20, workers=1, jit=False)
-    plan = Plan(net, net, game.init_state(), nodes=20, collect=CONSISTENT)
+def test_examples_that_are_no_numbers_end_a_training(tmp_path):
     with pytest.raises(InputError, match="variables of mine writes NaN or infinity"):
-        simulator.play([plan])
+        Simulator(find_game(game_file(tmp_path, marks="0")), max_plies=20, workers=1, jit=False)
+
+
+def test_weights_that_are_no_numbers_end_a_training():
+    net = random_weights(GAME.variables, 0)
     broken = net._replace(biases=net.biases * np.float32(np.nan))
-    with pytest.raises(InputError, match="the net that is learning is damaged: biases holds NaN"):
-        simulator.play([plan._replace(second=broken)])
+    simulator = Simulator(GAME, max_plies=20, workers=1, jit=False)
+    with pytest.raises(InputError, match="the net being trained is damaged: biases has NaN"):
+        simulator.play([Plan(net, broken, GAME.init_state(), nodes=20)])
 
 
 @pytest.mark.parametrize("outcome", ["float('nan')", "float('inf')", "3"])

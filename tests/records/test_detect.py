@@ -35,7 +35,7 @@ def test_a_pdn_file_is_inspected(tmp_path):
     assert found["results"] == {"first won": 1, "drawn": 1, "second won": 0, "unknown": 3}
     assert [(fault["game"], fault["move"]) for fault in found["illegal"]] == [(2, 3), (3, None), (4, None)]
     assert "over" in found["illegal"][0]["reason"]
-    assert "'33' in the FEN is no square" in found["illegal"][1]["reason"]
+    assert "'33' in the FEN is not a square" in found["illegal"][1]["reason"]
     assert "another kind of draughts" in found["illegal"][2]["reason"]
 
 

@@ -69,9 +69,9 @@ def test_white_may_begin():
         ("(;);", "not a game"),
         ("(;GM[Othello]B[A1];)", "a1 flips no disc"),
         ("(;W[F5];)", "turn of black"),
-        ("(;BO[6 ------];)", "the board of GGF is 8, 64 squares"),
-        ("(;BO[8 ---];)", "the board of GGF is 8, 64 squares"),
-        ("(;BO[];)", "the board of GGF is 8, 64 squares"),
+        ("(;BO[6 ------];)", "a GGF board is the number 8, 64 squares"),
+        ("(;BO[8 ---];)", "a GGF board is the number 8, 64 squares"),
+        ("(;BO[];)", "a GGF board is the number 8, 64 squares"),
         ("(;AB[z9];)", "not a square"),
     ],
 )

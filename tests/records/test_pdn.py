@@ -47,9 +47,9 @@ def test_a_remark_glued_to_a_move():
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("1. 11-15\n{never ends\n\n", "line 2: this comment is never closed"),
-        ("1. 11-15\n(\n(2. 9-14)\n", "line 2: this variation is never closed"),
-        ("\n1. 11-15 )", "line 2: a variation is closed that was never opened"),
+        ("1. 11-15\n{never ends\n\n", "line 2: this comment never ends"),
+        ("1. 11-15\n(\n(2. 9-14)\n", "line 2: this variation never ends"),
+        ("\n1. 11-15 )", "line 2: a variation ends that never started"),
         ('[Event "a"]\n[Result 1-0]', "line 2: '[Result' is not PDN"),
         ("1. e2-e4", "line 1: 'e2-e4' is not PDN"),
     ],

@@ -1,4 +1,4 @@
-"""Backward iterative deepening: the paper's figure 1, what it costs, and where it stops."""
+"""Backward iterative deepening: the NHB paper's figure 1, what it costs, and where it stops."""
 
 import numpy as np
 import pytest

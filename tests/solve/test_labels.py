@@ -74,5 +74,5 @@ def test_what_is_there_is_not_overwritten(made, tmp_path):
     steps = labels.collect(tmp_path / "p", 50, seed=1, plies=LATE, workers=1)
     next(steps)
     steps.close()
-    with pytest.raises(InputError, match="was begun with"):
+    with pytest.raises(InputError, match="was started with"):
         collect(tmp_path / "p", 50, seed=2, workers=1)

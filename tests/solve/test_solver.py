@@ -122,7 +122,7 @@ def test_of_several_best_moves_the_one_nearest_to_the_centre_is_the_best():
     ("text", "message"),
     [
         ("1212121", "is over"),
-        ("." * 28 + "xx.....oo....." + " x", "cannot have been dropped in turn"),
+        ("." * 28 + "xx.....oo....." + " x", "cannot be reached"),
     ],
 )
 def test_positions_without_a_score(solver, text, message):

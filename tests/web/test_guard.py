@@ -27,7 +27,7 @@ LINE = {"game": "othello"}
         ("/api/position", {**LINE, "moves": ["f5"] * 1001}, 422, "at most 1000"),
         ("/api/position", {**LINE, "moves": ["f" * 65]}, 422, "at most 64"),
         ("/api/position", {**LINE, "moves": ["a1"]}, 422, "move 1: a1 flips no disc"),
-        ("/api/position", {**LINE, "start": "?"}, 422, "is no square"),
+        ("/api/position", {**LINE, "start": "?"}, 422, "is not a square"),
         ("/api/position", {**LINE, "strat": ""}, 422, "has 'strat', which is not among game, start, moves"),
         ("/api/choose", {**LINE, "player": "nobody"}, 404, "othello has no player 'nobody'"),
         ("/api/choose", {**LINE, "player": "alphabeta:eval=/etc/passwd"}, 404, "has no player"),

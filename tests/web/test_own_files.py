@@ -31,11 +31,11 @@ def test_files_are_told_apart(kind):
 def test_a_file_that_is_nothing_of_it(tmp_path):
     path = tmp_path / "nothing_of_it.py"
     path.write_text("from fourfold.evaluators.zero import evaluate\n")
-    with pytest.raises(InputError, match="is no game, learner, player or evaluator"):
+    with pytest.raises(InputError, match="is not a game, learner, player or evaluator"):
         kind_of(str(path))
     path = tmp_path / "half_a_game.py"
     path.write_text("def init_state(player=1): ...\n")
-    with pytest.raises(InputError, match="is no game: it does not define State"):
+    with pytest.raises(InputError, match="is not a valid game: it does not define State"):
         sort_files([str(path)], given_game)
 
 
@@ -61,7 +61,7 @@ def test_a_player_without_an_opinion_about_moves_says_so(server):
     body = {"game": "othello", "moves": ["f5"], "player": "own:my_player", "seconds": 0.2}
     last = server.lines("/api/analyse", body)[-1]
     assert last["kind"] == "error"
-    assert "has no opinion about moves" in last["error"]
+    assert "cannot value moves" in last["error"]
 
 
 def test_an_own_learner_learns_and_its_curve_is_shown(server):

@@ -130,11 +130,11 @@ def test_records_are_read(api, game, text, moves, start):
         ("connect_four", "hello", "digits"),
         ("connect_four", "x" * 42 + " x", "cannot be to move"),
         ("othello", "f5f5", "move 2: f5 flips no disc"),
-        ("othello", "zz", "is no square"),
+        ("othello", "zz", "is not a square"),
         ("draughts", "1. 11-16 11-16", "move 2:"),
         ("draughts", "hello", "is not PDN"),
         ("draughts", "1. 11-15 * 1. 11-16 *", "paste one game"),
-        ("draughts", "B:W99:B1", "is no square"),
+        ("draughts", "B:W99:B1", "is not a square"),
         ("tic_tac_toe", "0 0", "move 2:"),
     ],
 )

@@ -40,7 +40,7 @@ def test_a_bad_move_is_named_by_its_number(counted):
     game, _ = counted
     replays = Replays()
     replays.session(game, "", list("44"))
-    with pytest.raises(InputError, match="move 3: '9' is no column"):
+    with pytest.raises(InputError, match="move 3: '9' is not a column"):
         replays.session(game, "", list("449"))
     with pytest.raises(InputError, match="move 8: the game is over before '1'"):
         replays.session(game, "", list("12121211"))

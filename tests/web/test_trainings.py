@@ -142,5 +142,5 @@ def test_no_file_is_run_because_a_folder_names_it(tmp_path, monkeypatch, word):
     with running_server(tmp_path / "runs") as api:
         status, refused = api.post("/api/runs/theirs/resume", {})
     assert status == 409
-    assert "nothing is run just because a folder says so, and it names ./mine.py" in refused["error"]
+    assert "a run folder alone never runs code, and it names ./mine.py" in refused["error"]
     assert not (tmp_path / "ran").exists()

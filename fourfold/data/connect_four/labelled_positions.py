@@ -1,7 +1,7 @@
 """Files of Connect Four positions with the exact scores of their moves, one JSON object per line.
 
 `position` is a line of column digits, or 42 characters from the top row on, x the first player's stone, o the second's
-and . none; `scores` has seven numbers to the side to move, null for a full column.
+and . none; `scores` has seven numbers for the side to move, null for a full column.
 """
 
 import json
@@ -37,12 +37,12 @@ class Positions(NamedTuple):
         return Positions(self.own[start:stop], self.stones[start:stop], self.scores[start:stop])
 
     def without(self, others: "Positions") -> "Positions":
-        """Return those that are not among the others, nor are their mirror images."""
+        """Return those that are not among others, not even mirrored."""
         kept = ~np.isin(self.keys(), others.keys())
         return Positions(self.own[kept], self.stones[kept], self.scores[kept])
 
     def keys(self) -> np.ndarray:
-        """Return a number for each position that it shares with its mirror image alone."""
+        """Return a number for each position, shared only with its mirror image."""
         keys = self.own + self.stones
         columns = [keys >> np.uint64(7 * column) & np.uint64(0b1111111) for column in range(7)]
         images = sum(columns[column] << np.uint64(42 - 7 * column) for column in range(7))
@@ -50,14 +50,14 @@ class Positions(NamedTuple):
 
 
 def read(path: str | Path, start: int = 0, limit: int | None = None) -> Positions:
-    """Return the positions of a file, or so many of them from start on."""
+    """Return the positions of a file, or at most limit of them from start on."""
     own, stones, scores = list[int](), list[int](), list[list[float]]()
     for state, row in islice(_rows(Path(path), start), limit):
         own.append(state.own)
         stones.append(state.stones)
         scores.append(row)
     if not own:
-        raise InputError(f"{path} holds no position" + (f" after {start:,}" if start else ""))
+        raise InputError(f"{path} has no positions" + (f" after {start:,}" if start else ""))
     return Positions(np.array(own, np.uint64), np.array(stones, np.uint64), np.array(scores, np.float32))
 
 

@@ -1,1 +1,1 @@
-"""Moves of Othello experts, and sets of them to learn from and be tested on."""
+"""Moves of Othello experts, and training and test sets of them."""

@@ -1,4 +1,4 @@
-"""What experts played: the positions of a folder of WThor files, each with the move that was made in it."""
+"""Expert moves: the positions of a folder of WThor files, each with the move played."""
 
 from pathlib import Path
 from typing import NamedTuple
@@ -27,7 +27,7 @@ class ExpertMoves(NamedTuple):
     """0 to 63."""
 
     def at(self, places: np.ndarray | slice) -> "ExpertMoves":
-        """Return those of some places, or those for which places is true."""
+        """Return those at some places, or where places is true."""
         return ExpertMoves(*(array[places] for array in self))
 
     @property
@@ -64,7 +64,7 @@ class Archive(NamedTuple):
 
 
 def find_folder(given: str | None = None) -> Path:
-    """Return the folder that is given, or else that of the database in FOURFOLD_DATA."""
+    """Return the given folder, or that of the database in FOURFOLD_DATA."""
     if given:
         return Path(given)
     return data_folder.find([f"{BASE}/{FIRST}"], source=SOURCE) / BASE

@@ -1,4 +1,4 @@
-"""Sets of expert moves to learn from and to be tested on: the expert-moves paper's four, and stricter splits."""
+"""Training and test sets of expert moves: the expert-moves paper's four, and stricter splits."""
 
 from typing import NamedTuple, Self
 
@@ -82,9 +82,9 @@ def paper_split(moves: ExpertMoves, name: str, seed: int = 0) -> Split:
 def strict_split(archive: Archive, seed: int = 0) -> Split:
     """Return one training set for three tests.
 
-    `games`: triples of games held out whose boards, however turned, never occur in the other games. `unique`: a part of
-    the other triples, no image of which is learned. `paper`: images of triples of which other images are learned, as
-    in the expert-moves paper's split.
+    `games`: triples of held-out games whose boards, in any orientation, never occur in the other games. `unique`: a
+    part of the other triples, no image of which is trained on. `paper`: images of triples of which other images are
+    trained on, as in the expert-moves paper's split.
     """
     out, rest = held_out_games(archive, seed)
     rng = np.random.default_rng([seed, 1])
@@ -125,20 +125,20 @@ def results(archive: Archive, is_known: np.ndarray) -> Results:
 
 
 def some_of(moves: MoveSet, count: int, seed: int = 0) -> MoveSet:
-    """Return count random triples of a set, or all there are, as they were played; a smaller count gives a subset."""
+    """Return count random triples of a set, or all of them, as they were played; a smaller count gives a subset."""
     numbers = np.unique(moves.codes // SYMMETRIES)
     drawn = np.random.default_rng(seed).permutation(numbers)[:count]
     return MoveSet.of(moves.triples.at(drawn))
 
 
 def whole_split(archive: Archive, seed: int = 0) -> Split:
-    """Return all there is to learn from, and no test; seed does nothing."""
+    """Return the whole set for training, without a test; seed is ignored."""
     everything = np.ones(len(archive.years), bool)
     return Split(MoveSet.of(distinct(canonical(archive.moves))), {}, results(archive, everything))
 
 
 def canonical(moves: ExpertMoves) -> ExpertMoves:
-    """Return the least image of every triple."""
+    """Return the smallest image of every triple."""
     found = ExpertMoves(*(np.empty_like(array) for array in moves))
     bind(square_symmetry, game=othello).write_canonical(*moves, *found)
     return found
@@ -150,7 +150,7 @@ def distinct(moves: ExpertMoves) -> ExpertMoves:
 
 
 def _first_of_equals(*keys: np.ndarray) -> np.ndarray:
-    """Return the places of the first of each kind, in the order of the keys, the last of which leads."""
+    """Return the places of the first of each kind, ordered by keys, the last of which is the most significant."""
     order = np.lexsort(keys)
     is_new = np.zeros(len(order), bool)
     is_new[:1] = True
@@ -161,7 +161,7 @@ def _first_of_equals(*keys: np.ndarray) -> np.ndarray:
 
 
 def with_images(triples: ExpertMoves) -> MoveSet:
-    """Return all different images of triples of which none is another's image."""
+    """Return all distinct images of triples, none of which is another's image."""
     orbits = np.empty(triples.size, np.uint8)
     bind(square_symmetry, game=othello).write_orbits(*triples, orbits)
     bits = np.unpackbits(orbits[:, None], axis=1, bitorder="little")

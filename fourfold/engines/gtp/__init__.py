@@ -1,1 +1,1 @@
-"""The Go Text Protocol, for Othello and whatever else is played."""
+"""The Go Text Protocol, for every game."""

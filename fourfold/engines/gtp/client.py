@@ -71,7 +71,7 @@ class GtpClient:
             self._load(state)
         else:
             text = self.game.text(state)
-            raise self.program.failure(f"cannot be given the position {text!r}: it knows neither setboard nor loadsgf")
+            raise self.program.failure(f"cannot set up the position {text!r}: it supports neither setboard nor loadsgf")
         self.start, self.moves = state, []
 
     def _load(self, state: Any) -> None:
@@ -90,7 +90,7 @@ class GtpClient:
         elif budget:
             if budget.depth or budget.nodes or "time_settings" not in self.commands:
                 raise self.program.failure(
-                    f"cannot be told {' '.join(limits)} by GTP: put options of its own into cmd="
+                    f"cannot be given {' '.join(limits)} over GTP; put its own options into cmd="
                 )
             if budget != self.budget:
                 self._ask("time_settings", 0, f"{budget.seconds:g}", 1)
@@ -116,7 +116,7 @@ class GtpClient:
                 answer.append(line)
         text = "\n".join([answer[0][1:].strip(), *answer[1:]]).strip()
         if answer[0].startswith("?"):
-            raise self.program.failure(f"refuses {question!r}: {text or 'without a reason'}")
+            raise self.program.failure(f"rejected {question!r}: {text or 'no reason given'}")
         return text
 
 

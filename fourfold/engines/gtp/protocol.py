@@ -1,7 +1,7 @@
-"""The syntax of GTP, the Go Text Protocol, version 2, for Othello and whatever else is played: lines and words.
+"""The syntax of GTP, the Go Text Protocol, version 2, for every game: lines and words.
 
-A line is a command and its arguments, before which may stand a number that comes back with the answer. An answer begins
-with `=` or, if the command failed, with `?`, and ends with an empty line. Black is the side that begins.
+A line is a command and its arguments, optionally preceded by an id that the answer repeats. An answer begins with `=`
+or, if the command failed, with `?`, and ends with an empty line. Black moves first.
 """
 
 from typing import Any, NamedTuple
@@ -28,7 +28,7 @@ def check_game(game: Game) -> None:
 
 
 def title(game: Game) -> str:
-    """Return what a game is called: `Othello`, `Connect four`."""
+    """Return the title of a game: `Othello`, `Connect four`."""
     return game.name.replace("_", " ").capitalize()
 
 

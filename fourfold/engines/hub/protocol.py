@@ -20,7 +20,7 @@ TURNED = str.maketrans("wbWB", "bwBW")
 MEN = 20
 """A value of 1 in men: the scale of `eval=material`."""
 WIN = 100
-"""A win at once in men; each ply before it takes a hundredth away."""
+"""An immediate win in men; each ply before it costs a hundredth."""
 PLIES = 500
 """Plies to a result that a score may count; what is further from WIN is not proven."""
 

@@ -28,7 +28,7 @@ class NBoardClient:
         """Do nothing: every request contains its whole game, and the protocol has no seed."""
 
     def choose(self, states: list[Any], budget: Budget | None) -> Decision:
-        """Return the engine's decision in the last of states. A pass is no question: engines are not asked then."""
+        """Return the engine's decision in the last of states. Engines are not asked about a pass."""
         if self.game.moves(states[-1]) == [othello.PASS]:
             return Decision(othello.PASS, 0.0, None, 0, 0, [othello.PASS])
         self._set_depth(budget)
@@ -53,7 +53,7 @@ class NBoardClient:
     def _set_depth(self, budget: Budget | None) -> None:
         """Tell the engine how deep to search: the only limit of the protocol, and required."""
         if budget is None or budget.depth is None or budget.nodes or budget.seconds:
-            raise self.program.failure("must be limited by depth=, and by nothing else, if protocol=nboard")
+            raise self.program.failure("needs depth= and no other limit with protocol=nboard")
         if budget.depth != self.depth:
             self.depth = budget.depth
             self.program.send(f"set depth {self.depth}")

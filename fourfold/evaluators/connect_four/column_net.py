@@ -1,10 +1,10 @@
-"""The net that ranks the columns of Connect Four best: a convolution over columns, which it sees through contexts.
+"""The sorter, the best ranker of Connect Four columns: a convolution over columns, with contexts as inputs.
 
 Contexts that one side can still win mark their empty squares: as threats, if one stone is missing; as twos and ones
-otherwise. Each column is shown twice, as it stands and from its lowest empty square upwards, so that what matters for
-the next stones is always found at the same place. Two layers look at up to seven columns around each, the second adds
-to what the first said, and a head judges every column by what is there said of it and the most that is said of any.
-A position and its mirror image are ranked together, so that it makes no difference which of them is shown.
+otherwise. Each column is an input twice, as it is and from its lowest empty square upwards, so that what matters for
+the next stones is always at the same place. Two layers see up to seven columns around each, the second with a residual
+connection, and a head scores every column from its own units and the maximum over all columns. The scores of a position
+and its mirror image are averaged, so the ranking is symmetric.
 """
 
 from typing import NamedTuple
@@ -22,25 +22,25 @@ OWN, OTHER, LANDING, NEXT, ODD, DISTANCE = range(6)
 """Stones; the lowest empty square of a column and the one above it; empty ones in the first, third and fifth row; how
 far above the lowest empty one a square is."""
 THREAT, TWOS, ONES = 6, 8, 10
-"""In each of these and the one that follows: squares that would complete a line, contexts with two stones and with one,
-of the side to move and of the opponent."""
+"""Pairs of planes, for the side to move and the opponent: squares that would complete a line, contexts with two stones,
+and with one."""
 MUST, TABOO = 12, 13
-"""The opponent would win here at once; or after a stone below."""
+"""The opponent would win here immediately; or after a stone below."""
 PARTNER = 14
-"""Contexts with two stones, four planes for either side, by what the other empty square is: one that can be filled now,
-the one right above this, another in an odd row, another in an even one."""
+"""Contexts with two stones, four planes per side, by the other empty square: one that can be filled now, the one right
+above this, another in an odd row, another in an even row."""
 PLANES = 22
 SCALES = np.ones(PLANES, np.float32)
 SCALES[TWOS : TWOS + 2] = SCALES[ONES : ONES + 2] = 0.5
 SCALES[DISTANCE] = 0.25
 VIEWS = 2
-"""A column as it stands, and from its lowest empty square upwards."""
+"""A column as it is, and from its lowest empty square upwards."""
 EXTRAS = 2 + ROWS + 1
-"""That there is such a column; that the side that began is to move; and how many stones the column has."""
+"""Whether the column exists; whether the first player is to move; and the number of stones in the column."""
 INPUTS = VIEWS * PLANES * ROWS + EXTRAS
 """Of a column."""
 REACH = 7
-"""Columns that a unit sees: three on either side of its own."""
+"""Columns that a unit sees: its own and three on either side."""
 WINS_AT_ONCE = np.float32(1e3)
 
 
@@ -52,14 +52,14 @@ class Weights(NamedTuple):
     """[units, reach, units]"""
     second_biases: np.ndarray
     head: np.ndarray
-    """[2 x units, few]: of a column's units, then of the most that any column's say."""
+    """[2 x units, few]: for a column's units, then for their maximum over all columns."""
     head_biases: np.ndarray
     output: np.ndarray
     """[few]"""
 
 
 def shapes(weights, variables):
-    """Return the shapes that the arrays of a net must have."""
+    """Return the required shapes of the arrays of a net."""
     units, few = len(weights.first_biases), len(weights.output)
     return {
         "first": (INPUTS, REACH, units),
@@ -73,7 +73,7 @@ def shapes(weights, variables):
 
 
 class Ranker(NamedTuple):
-    """Weights, and memory for one position."""
+    """Weights, and working memory for one position."""
 
     weights: Weights
     """Those of the first two layers as rows for a column's input: [input, reach x units]."""
@@ -85,7 +85,7 @@ class Ranker(NamedTuple):
     """[layer, column x unit]"""
     most: np.ndarray
     few: np.ndarray
-    """[2, few]: what all columns have in common, and what one says."""
+    """[2, few]: the part common to all columns, and that of one column."""
     ranks: np.ndarray
     """[2, column]: of the position and of its mirror image."""
     numbers: np.ndarray
@@ -105,9 +105,9 @@ def make_ranker(weights):
 
 
 def rank_columns(ranker, own, stones, preferences):
-    """Write a share of 1 for each open column, by how much the net likes it; 0 for a full one.
+    """Write the probability of each open column; 0 for a full one.
 
-    A column that wins at once gets all: that there is none such was so wherever the net has learned.
+    An immediate win gets 1: the training positions have none.
     """
     read_squares(own, stones, ranker.squares)
     write_planes(ranker.squares, ranker.planes)
@@ -126,7 +126,7 @@ def rank_columns(ranker, own, stones, preferences):
 
 
 def share(squares, preferences):
-    """Turn what the net says of the columns into shares of the open ones."""
+    """Turn the scores of the columns into probabilities of the open ones."""
     top = preferences[0]
     for column in range(COLUMNS):
         if squares[SQUARES - COLUMNS + column] == 0:
@@ -145,7 +145,7 @@ def prefer(ranker, state, preferences):
 
 
 def rank_positions(ranker, own, stones, preferences):
-    """Do so for many positions."""
+    """The same for many positions."""
     for position in range(own.size):
         rank_columns(ranker, own[position], stones[position], preferences[position])
 
@@ -158,7 +158,7 @@ def write_planes_of(own, stones, squares, planes):
 
 
 def write_planes(squares, planes):
-    """Write what the net sees: [plane, square]."""
+    """Write the inputs of the net: [plane, square]."""
     for plane in range(PLANES):
         for square in range(SQUARES):
             planes[plane, square] = 0
@@ -182,7 +182,7 @@ def write_planes(squares, planes):
 
 
 def mark(line, squares, planes):
-    """Mark the empty squares of a context that one side alone has stones in."""
+    """Mark the empty squares of a context in which only one side has stones."""
     own, other = 0, 0
     for place in range(4):
         if squares[line[place]] > 0:
@@ -209,7 +209,7 @@ def mark(line, squares, planes):
 
 
 def relation(square, partner, planes):
-    """Return what another empty square is to a square: 0 to 3, as PARTNER says."""
+    """Return the relation of another empty square to a square: 0 to 3, see PARTNER."""
     if partner == square + COLUMNS:
         return 1
     if planes[LANDING, partner] > 0:
@@ -218,7 +218,7 @@ def relation(square, partner, planes):
 
 
 def score_columns(ranker, planes, ranks):
-    """Write what the net says of each column."""
+    """Write the score of each column."""
     weights, width = ranker.weights, ranker.weights.first_biases.size
     first, second = ranker.units[0], ranker.units[1]
     for place in range(first.size):
@@ -240,7 +240,7 @@ def score_columns(ranker, planes, ranks):
 
 
 def list_inputs(ranker, planes, column, begins):
-    """List what a column shows, all that is not 0; return how much that is."""
+    """List the nonzero inputs of a column; return how many there are."""
     height = 0
     while height < ROWS and planes[OWN, COLUMNS * height + column] + planes[OTHER, COLUMNS * height + column] > 0:
         height += 1
@@ -260,7 +260,7 @@ def list_inputs(ranker, planes, column, begins):
 
 
 def list_units(ranker, units, column):
-    """List what the units of a column say, all that is not 0; return how much that is."""
+    """List the nonzero units of a column; return how many there are."""
     count, width = 0, units.size // COLUMNS
     for unit in range(width):
         if units[column * width + unit] > 0.0:
@@ -274,9 +274,9 @@ def append_input(ranker, count, number, value):
 
 
 def spread(rows, ranker, count, column, units):
-    """Add what is listed, each value times its row of [reach x units], to the units of the columns around this one.
+    """Add each listed value times its row of [reach x units] to the units of the columns around this one.
 
-    Four at a time, so that the units are read and written a fourth as often; the list is filled up with nothing.
+    Four at a time, so that units are read and written a quarter as often; the list is padded with zeros.
     """
     for place in range(count, count + 3):
         ranker.numbers[place], ranker.values[place] = 0, np.float32(0.0)
@@ -295,7 +295,7 @@ def spread(rows, ranker, count, column, units):
 
 
 def apply_head(ranker, ranks):
-    """Write what the head says of each column."""
+    """Write the head's score of each column."""
     weights, units, most = ranker.weights, ranker.units[1], ranker.most
     width, common, few = most.size, ranker.few[0], ranker.few[1]
     for unit in range(width):

@@ -1,7 +1,7 @@
 """Nets that rank the columns of Connect Four without search: by contexts (systems S1 to S4), or by bare squares.
 
-A net looks at one or several frames of the board, each with the same hidden units, all of which lead to seven outputs.
-What a frame shows are its squares, or what the detectors of its contexts say. Every unit is 1 / (1 + exp(-x)).
+A net sees one or several frames of the board through the same hidden units, all of which lead to seven outputs. The
+inputs of a frame are its squares, or the outputs of its contexts' detectors. Every unit is 1 / (1 + exp(-x)).
 """
 
 from typing import NamedTuple
@@ -36,9 +36,9 @@ PREFERS = True
 OUTPUTS = 3
 """Of a detector."""
 SORTS = {"S1": (EVERY,), "S2": (EVERY, OF_KIND), "S3": (EVERY, OF_LOCATION), "S4": (EVERY, OF_DEPTH)}
-"""The detectors of a system: each context goes through one of every sort."""
+"""The detectors of a system: each context is an input of one detector of every sort."""
 HIDDEN = {"S1": 5, "S2": 5, "S3": 5, "S4": 5, "C": 5, "N20": 20, "N40": 40, "N60": 60}
-"""Units that look at a frame."""
+"""Hidden units per frame."""
 SYSTEMS = tuple(HIDDEN)
 
 
@@ -54,7 +54,7 @@ class Weights(NamedTuple):
 
 
 def wiring(system):
-    """Return [frame, input]: which feature of a board is which input of a frame."""
+    """Return [frame, input]: the feature of a board that is each input of a frame."""
     if system.startswith("N"):
         return np.arange(SQUARES)[None]
     if system == "C":
@@ -66,7 +66,7 @@ def wiring(system):
 
 
 def random_weights(system, seed):
-    """Return a net that knows nothing; its weights are such that no unit is saturated."""
+    """Return an untrained net, with weights that saturate no unit."""
     rng = np.random.default_rng(seed)
     frames, inputs = wiring(system).shape
     units = HIDDEN[system]
@@ -83,7 +83,7 @@ def random_weights(system, seed):
 
 
 def shapes(weights, variables):
-    """Return the shapes that the arrays of a net must have: those of the system that it is, or of any."""
+    """Return the required shapes of the arrays of a net: those of its system, or of any."""
     size = len(weights.detectors), len(weights.hidden_biases), weights.hidden.shape[-1]
     systems = [random_weights(system, 0) for system in SYSTEMS]
     like = [net for net in systems if (len(net.detectors), *net.hidden.shape) == size]
@@ -95,7 +95,7 @@ def _detectors(system):
 
 
 class Net(NamedTuple):
-    """Weights as kernels want them: in rows whose length a loop can be vectorised for, what was added being 0."""
+    """Weights in the form that kernels need: rows padded with zeros, so that loops vectorise."""
 
     detectors: np.ndarray
     """[detector, input, output]"""
@@ -106,9 +106,9 @@ class Net(NamedTuple):
     """[7, frame, unit]"""
     output_biases: np.ndarray
     wires: np.ndarray
-    """[frame, input]: which feature it is."""
+    """[frame, input]: its feature."""
     units: int
-    """How many of the units are real."""
+    """The number of units without padding."""
 
 
 LANES, WIDE = 8, 4
@@ -116,7 +116,7 @@ LANES, WIDE = 8, 4
 
 
 def prepare(weights):
-    """Return a net of these weights, with arrays of its own."""
+    """Return a net with copies of these weights."""
     units, inputs = weights.hidden.shape
     frames = weights.outputs.shape[1] // units
     lanes = -(-units // LANES) * LANES
@@ -145,7 +145,7 @@ def strip(net):
 
 
 def _padded_wires(weights, frames, inputs):
-    """Return which feature is which input of a frame, detectors having WIDE outputs; and which inputs are real."""
+    """Return the feature of each input of a frame, with detectors padded to WIDE outputs; and which inputs are real."""
     if len(weights.detectors) == 0:
         return wiring("C" if frames > 1 else "N"), np.arange(inputs)
     sorts = 1 if len(weights.detectors) == 1 else 2
@@ -155,11 +155,11 @@ def _padded_wires(weights, frames, inputs):
 
 
 class Memory(NamedTuple):
-    """What a net sees of a position, and what it says to it."""
+    """The inputs and outputs of a net for one position."""
 
     squares: np.ndarray
     missing: np.ndarray
-    """How many stones fill each square."""
+    """How many stones are missing until each square is filled."""
     values: np.ndarray
     """Of the contexts."""
     depths: np.ndarray
@@ -175,11 +175,11 @@ def make_memory(net):
 
 
 class Ranker(NamedTuple):
-    """A net that has learned: a context has 81 values, so what it adds to the units of a frame stands in a table."""
+    """A trained net: a context has 81 values, so its contribution to the units of a frame is tabulated."""
 
     net: Net
     added: np.ndarray
-    """[frame, context of it, depth, value, unit]; one depth if no detector looks at it, no frame without detectors."""
+    """[frame, context, depth, value, unit]; one depth if no detector depends on it, no frame without detectors."""
     memory: Memory
 
 
@@ -190,7 +190,7 @@ def make_ranker(weights):
 
 
 def _tables(net, sorts):
-    """Return what every context adds to the units of its frames, by its depth and value."""
+    """Return the contribution of every context to the units of its frames, by depth and value."""
     count, lanes = FRAMES.shape[1], net.hidden.shape[1]
     depths, inputs = DEPTHS if OF_DEPTH in sorts else 1, WIDE * len(sorts)
     tables = np.zeros((len(FRAMES) if sorts else 0, count, depths, VALUES, lanes), np.float32)
@@ -206,7 +206,7 @@ def _tables(net, sorts):
 
 
 def choose_detectors(sorts, depths):
-    """Return [..., context, sort]: the detectors that contexts of these depths go through."""
+    """Return [..., context, sort]: the detectors of contexts with these depths."""
     first, chosen = 0, np.zeros((*np.shape(depths), len(sorts)), np.int64)
     for place, sort in enumerate(sorts):
         chosen[..., place] = first + detector_of(sort, depths)
@@ -215,7 +215,7 @@ def choose_detectors(sorts, depths):
 
 
 def rank_columns(ranker, own, stones, preferences):
-    """Write how much the net likes each column; a full one may be among those it likes."""
+    """Write the score of each column; full ones are not excluded."""
     net, memory = ranker.net, ranker.memory
     read_squares(own, stones, memory.squares)
     if ranker.added.shape[0] > 0:
@@ -231,7 +231,7 @@ def rank_columns(ranker, own, stones, preferences):
 
 
 def add_contexts(ranker):
-    """Write what enters the hidden units, by the tables."""
+    """Write the inputs of the hidden units, from the tables."""
     memory, by_depth = ranker.memory, ranker.added.shape[2] > 1
     for frame in range(memory.hidden.shape[0]):
         units = memory.hidden[frame]
@@ -250,7 +250,7 @@ def logistic(x):
 
 
 def detect(net, values, chosen, features):
-    """Write what the detectors say, given the value of every context and the detectors chosen for it."""
+    """Write the outputs of the detectors, given the value of every context and its detectors."""
     place = 0
     for context in range(chosen.shape[0]):
         inputs = CONTEXT_INPUTS[values[context]]
@@ -270,13 +270,13 @@ def detect(net, values, chosen, features):
 
 
 def forward(net, features, hidden, outputs):
-    """Write what the hidden units, [frame, unit], say to the features of a board, and what enters the outputs."""
+    """Write the hidden units, [frame, unit], for the features of a board, and the inputs of the outputs."""
     add_features(net, features, hidden)
     forward_outputs(net, hidden, outputs)
 
 
 def add_features(net, features, hidden):
-    """Write what enters the hidden units."""
+    """Write the inputs of the hidden units."""
     for frame in range(hidden.shape[0]):
         units, wires = hidden[frame], net.wires[frame]
         for lane in range(units.size):
@@ -288,7 +288,7 @@ def add_features(net, features, hidden):
 
 
 def forward_outputs(net, hidden, outputs):
-    """Let the hidden units answer to what has entered them; write what enters the outputs."""
+    """Activate the hidden units; write the inputs of the outputs."""
     for frame in range(hidden.shape[0]):
         units = hidden[frame]
         for lane in range(units.size):
@@ -309,6 +309,6 @@ def prefer(ranker, state, preferences):
 
 
 def rank_positions(ranker, own, stones, preferences):
-    """Do so for many positions."""
+    """The same for many positions."""
     for position in range(own.size):
         rank_columns(ranker, own[position], stones[position], preferences[position])

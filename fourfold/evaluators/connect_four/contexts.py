@@ -1,8 +1,8 @@
-"""The contexts of a Connect Four board: its 69 lines of four squares, and what is known of each.
+"""The contexts of a Connect Four board: its 69 lines of four squares, and their features.
 
-A context is read in one direction, so that it reads the same in the mirror image of a board: columns and diagonals from
-the bottom up, rows that lie right of the centre from right to left. Its value has a digit in base 3 for each square: 2
-for a stone of the side to move, 1 for an empty square, 0 for a stone of the opponent.
+The direction of a context is chosen so that it is the same in the mirror image: columns and diagonals from the bottom
+up, rows right of the centre from right to left. Its value has a digit in base 3 for each square: 2 for a stone of the
+side to move, 1 for an empty square, 0 for a stone of the opponent.
 """
 
 import numpy as np
@@ -42,7 +42,7 @@ CONTEXTS = len(LINES)
 
 
 def _frames():
-    """Return the contexts of the three frames of five columns each, in an order that is the same in all of them."""
+    """Return the contexts of the three frames of five columns each, in the same order."""
     number = {frozenset(line): context for context, line in enumerate(LINES.tolist())}
     first = [line for line in LINES.tolist() if all(square % COLUMNS < 5 for square in line)]
     return np.array([[number[frozenset(square + frame for square in line)] for line in first] for frame in range(3)])
@@ -64,12 +64,12 @@ def _inputs():
 
 
 CONTEXT_INPUTS = _inputs()
-"""[value, input]: what a detector sees of a context."""
+"""[value, input]: the inputs of a detector."""
 
 EVERY, OF_KIND, OF_LOCATION, OF_DEPTH = "D1", "D2", "D3", "D4"
 DETECTORS = {EVERY: 1, OF_KIND: 3, OF_LOCATION: 10, OF_DEPTH: 3 * DEPTHS}
-"""How many detectors of a sort there are: one for all contexts, or one for each kind, or kind and place, or kind and
-depth, where a place and its mirror image share one."""
+"""The number of detectors of a sort: one for all contexts, or one for each kind, kind and place, or kind and depth; a
+place and its mirror image share one."""
 ROW_LOCATIONS, COLUMN_LOCATIONS = 2, 4
 
 
@@ -85,7 +85,7 @@ LOCATION_DETECTORS = _location_detectors()
 
 
 def detector_of(sort, depths):
-    """Return which detector of a sort is applied to each context, given the contexts' depths."""
+    """Return the detector of a sort for each context, given the contexts' depths."""
     shape = np.shape(depths)
     if sort == EVERY:
         return np.zeros(shape, np.int64)
@@ -107,9 +107,9 @@ def read_squares(own, stones, squares):
 
 
 def read_contexts(squares, missing, values, depths):
-    """Write the value of every context, and its depth: how many stones fill it in the column that takes most.
+    """Write the value of every context, and its depth: the most stones missing in one of its columns.
 
-    On the way the same is written for every square: how many stones are missing until it is filled.
+    Also write how many stones are missing until each square is filled.
     """
     for column in range(COLUMNS):
         count = 0

@@ -1,6 +1,6 @@
-"""What boards of Othello are worth after a move and after the reply to it: the sum of what their patterns are; kernels.
+"""Values of Othello boards after a move and after the reply to it, as sums over patterns; kernels.
 
-A filling is worth something at a stage of the game, in whole numbers: [side to move, stage, filling].
+The contents of a pattern (its filling) have an integer value at each stage of the game: [side to move, stage, filling].
 """
 
 import numpy as np
@@ -14,24 +14,24 @@ PLACES = 62
 """Of patterns on the board."""
 VALUE_STAGES = 15
 WORTH_UNIT = np.float32(1e-5)
-"""What whole numbers of worth are multiplied with: shares of all discs."""
+"""The unit of integer values, as a share of all discs."""
 MOVER, OTHER = 0, 1
-"""Whose turn it is: of those whose discs are the digit 1, or of those whose are the digit 2."""
+"""The side to move: the one whose discs are the digit 1, or the digit 2."""
 WORST = np.float32(-9.0)
 WON, LOST = np.float32(2.0), np.float32(-2.0)
-"""The values of having taken all discs, and of having none left: experts' games do not tell, for they do not end so."""
+"""The values of a wipe-out, won and lost: expert games contain none to learn from."""
 LEVELS, MOST_RANKS = 32, 16
 COMPARED = (LEVELS, LEVELS, LEVELS, MOST_RANKS)
-"""How many values facts have that compare moves: level, gap to the best, lead before the second, and rank."""
+"""The number of values of the features that compare moves: level, gap to the best, lead over the second, and rank."""
 
 
 def value_stage(empty):
-    """Return the stage of a board with so many empty squares, for its value."""
+    """Return the stage of a board with this number of empty squares, for its value."""
     return min((60 - empty) * VALUE_STAGES // 60, VALUE_STAGES - 1)
 
 
 def add_discs(fillings, discs, digit, tables):
-    """Add discs, each so many times the power of its square, to the fillings of all places."""
+    """Add discs, each times the power of its square, to the fillings of all places."""
     while discs:
         disc = lowest(discs)
         square = index(disc)
@@ -41,7 +41,7 @@ def add_discs(fillings, discs, digit, tables):
 
 
 def value_of(fillings, worth, tables):
-    """Return the value of a board to the side to move: the sum of what its fillings are worth."""
+    """Return the value of a board for the side to move: the sum over its fillings."""
     total = np.int32(0)
     for place in range(PLACES):
         total += worth[tables.first[place] + fillings[place]]
@@ -49,7 +49,7 @@ def value_of(fillings, worth, tables):
 
 
 def value_of_replies(mine, theirs, empty, tables, worth, features):
-    """Return the value to those who have moved when the other side has replied as is best for it.
+    """Return the value for the side that moved, after the opponent's best reply.
 
     The board after the move is in features.after, empty its number of empty squares.
     """
@@ -79,12 +79,12 @@ def value_of_replies(mine, theirs, empty, tables, worth, features):
 
 
 def lead(mine, theirs):
-    """Return by how much of all discs one side has more."""
+    """Return the disc difference as a share of all discs."""
     return np.float32(popcount(mine) - popcount(theirs)) / np.float32(64.0)
 
 
 def compare(values, n, first, stage, stages, features):
-    """Write the four facts about the values of n moves, from first on."""
+    """Write the four features that compare the values of n moves, from first on."""
     best, second = WORST, WORST
     for move in range(n):
         if values[move] > best:
@@ -104,5 +104,5 @@ def compare(values, n, first, stage, stages, features):
 
 
 def level(share):
-    """Return which of the LEVELS a number from 0 to 1 has."""
+    """Return the level, below LEVELS, of a number from 0 to 1."""
     return min(max(int(share * np.float32(LEVELS)), 0), LEVELS - 1)

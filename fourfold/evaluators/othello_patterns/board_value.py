@@ -1,6 +1,6 @@
-"""What a board of Othello is worth: the sum of what the patterns on it are worth at this stage of the game; kernels.
+"""The value of an Othello board: the sum of the values of its patterns at this stage of the game; kernels.
 
-A search keeps the fillings of all places along its line, as Black sees them, and changes them as a move does.
+A search updates the fillings of all places along its line, from Black's view.
 """
 
 from typing import NamedTuple
@@ -19,16 +19,16 @@ BLACK, WHITE = 0, 1
 
 
 class Values(NamedTuple):
-    """What fillings are worth, and the memory in which a search is followed."""
+    """The values of fillings, and the working memory of a search."""
 
     worth: np.ndarray
-    """[side to move, stage, filling], in units of WORTH_UNIT: sums of whole numbers are the same in any order."""
+    """[side to move, stage, filling], in units of WORTH_UNIT: integer sums are the same in any order."""
     line: np.ndarray
     """[ply, place]: fillings."""
 
 
 def value_tables(values):
-    """Return the values of rows, [stage, row], as those of fillings."""
+    """Return the values of fillings, from those of rows, [stage, row]."""
     tables = make_tables()
     units = np.rint(values / WORTH_UNIT).astype(np.int32)
     worth = np.stack([units[:, tables.rows], units[:, tables.rows[swapped_fillings()]]])
@@ -36,7 +36,7 @@ def value_tables(values):
 
 
 def evaluate_board(values, tables, state):
-    """Return by how much of all discs the side to move should win."""
+    """Return the expected disc difference for the side to move, as a share of all discs."""
     begin_line(values, tables, state)
     return total(values, tables, state, 0)
 
@@ -73,7 +73,7 @@ def total(values, tables, state, ply):
 
 
 def board_value(values, features):
-    """Return the sum of the values of the rows of a board, while they are learned; two sums side by side."""
+    """Return the sum of the values of a board's rows, during training; two independent sums for speed."""
     even = odd = np.float32(0.0)
     for place in range(0, PLACES, 2):
         even += values[features.rows[place]]

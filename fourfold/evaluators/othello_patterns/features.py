@@ -1,4 +1,4 @@
-"""What a pattern net sees of a board and of each move on it: numbers of rows of its table; kernels."""
+"""The features of a board and of each move on it, as row numbers of a pattern net's table; kernels."""
 
 from typing import NamedTuple
 
@@ -13,25 +13,25 @@ from .patterns import MAPS, Tables
 FUSED_MULTIPLY_ADD = True
 NO_ALLOCATION = True
 MOVES = 40
-"""More than a position of Othello can have (33 is the most that is known)."""
+"""More than any Othello position has (the known maximum is 33)."""
 CORNERS = U(0x8100000000000081)
 NOT_A, NOT_H = U(0xFEFEFEFEFEFEFEFE), U(0x7F7F7F7F7F7F7F7F)
 QUADRANT = U(0x000000000F0F0F0F)
 FIRST_QUADRANTS = (U(0x000000000F0F0F0F), U(0x00000000F0F0F0F0), U(0x0F0F0F0F00000000), U(0xF0F0F0F000000000))
 FACTS = 34
-"""Rows of a move beside those of patterns."""
+"""Rows of a move besides those of patterns."""
 STAGES, PHASES = 6, 3
 MOST_MOVES, MOST_FLIPS, MOST_FRONTIER, MOST_REGION = 32, 24, 40, 8
 COUNTED = 16
-"""From so many empty squares on, discs and regions are counted."""
+"""Discs and regions are counted from this number of empty squares on."""
 (SQUARE, THEIR_MOVES, OWN_MOVES, FLIPS, GIVEN, PARITY, THEIR_FRONTIER, OWN_FRONTIER, DISCS, REGION) = range(10)
 VALUES, VALUES_OF_REPLIES = 10, 14
 LINE, THEIR_MAP, OWN_MAP, EMPTY_MAP = 18, 22, 26, 30
-"""Which of the facts is which; there are four lines, and four quadrants of each map."""
+"""Indices of features; there are four lines, and four quadrants of each map."""
 
 
 class Layout(NamedTuple):
-    """Where the rows of each fact begin; the last row of all is nothing, and stays so."""
+    """Where the rows of each feature begin; the last row stays zero."""
 
     empties: int
     facts: tuple[int, ...]
@@ -75,7 +75,7 @@ FEATURES = np.dtype(
 
 
 def make_features(layout, replies=True):
-    """Return room for what is seen of one position; without replies, boards after them are not looked at."""
+    """Return the working memory for one position; without replies, boards after them are not used."""
     features = np.zeros((), FEATURES)
     for fact in range(FACTS):
         first = fact if fact < LINE else LINE + (fact - LINE) // 4 * 4
@@ -87,7 +87,7 @@ def make_features(layout, replies=True):
 def read_position(own, opponent, tables, worth, features):
     """Return how many moves there are, and write the rows of the board and of each of them.
 
-    worth is that of fillings, [side to move, stage, filling].
+    worth has the values of fillings, [side to move, stage, filling].
     """
     empty = 64 - popcount(own | opponent)
     features.empties_row = features.empties + empty
@@ -117,7 +117,7 @@ def read_board(own, opponent, tables, features):
 
 
 def read_move(own, opponent, square, empty, number, tables, worth, features):
-    """Write the rows of the places that a move changes, and its facts."""
+    """Write the rows of the places that a move changes, and its features."""
     at, flips = index(square), flipped(own, opponent, square)
     features.squares[number] = at
     features.counts[number] = read_changes(at, flips, number, tables, features)
@@ -184,7 +184,7 @@ def read_changes(at, flips, number, tables, features):
 
 
 def parity(left, square):
-    """Return how many quadrants have an odd number of empty squares, 3 for more, and whether that of the move has."""
+    """Return how many quadrants have an odd number of empty squares, at most 3, and whether the move's own has."""
     odd, own = 0, 0
     for quadrant in range(4):
         is_odd = popcount(left & FIRST_QUADRANTS[quadrant]) & 1
@@ -195,13 +195,13 @@ def parity(left, square):
 
 
 def neighbours(squares):
-    """Return all squares beside some squares, along rows, columns and diagonals."""
+    """Return all squares next to these squares, along rows, columns and diagonals."""
     wide = squares | (squares & NOT_H) << U(1) | (squares & NOT_A) >> U(1)
     return (wide | wide << U(8) | wide >> U(8)) & ~squares
 
 
 def regions(left, square):
-    """Return the size of the empty region beside a square, which is filled, and how many others have odd sizes."""
+    """Return the size of the empty region next to a square, which is filled, and how many others have odd sizes."""
     around = (square | neighbours(square)) & left
     size, odd = popcount(grown(around, left)) if around else 0, 0
     rest = left & ~grown(around, left) if around else left
@@ -213,7 +213,7 @@ def regions(left, square):
 
 
 def grown(seeds, squares):
-    """Return all squares that can be reached from some of them without leaving them."""
+    """Return all squares that can be reached from the seeds within squares."""
     found = seeds & squares
     while True:
         more = (found | neighbours(found)) & squares
@@ -223,7 +223,7 @@ def grown(seeds, squares):
 
 
 def line_row(at, direction, tables, features):
-    """Return the row of the line through a square before the move; the first one if it is short."""
+    """Return the row of the line through a square before the move; the first row if the line is short."""
     place = tables.lines[at, direction]
     if place < 0:
         return 0
@@ -233,7 +233,7 @@ def line_row(at, direction, tables, features):
 
 
 def read_quadrants(board, facts, first, starts):
-    """Write the rows of what the four quadrants show, each seen from its corner."""
+    """Write the rows of the four quadrants, each seen from its corner."""
     start = starts[first]
     facts[first] = start + quadrant_map(board)
     facts[first + 1] = start + quadrant_map(upside_down(board))

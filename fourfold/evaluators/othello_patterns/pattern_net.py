@@ -1,9 +1,9 @@
-"""Ranks the moves of Othello by what the board looks like after each, without search.
+"""Ranks Othello moves by the board after each, without search.
 
-Every move is seen as rows of one table of embeddings: those of the patterns on the board after it
-(`patterns.py`), and of facts (`features.py`): mobility and frontier of both sides, what the board is worth
-and how other moves compare, the lines through its square, and others. Their sum goes through a hidden
-layer of the stage of the game to one number; moves share 1 by softmax.
+A move is the sum of rows of one embedding table: those of the patterns on the board after it (`patterns.py`), and of
+features (`features.py`): mobility and frontier of both sides, the value of the board and how other moves compare, the
+lines through its square, and others. The sum passes through a hidden layer, one for each stage of the game, to a score;
+softmax turns scores into probabilities.
 """
 
 from typing import NamedTuple
@@ -22,13 +22,13 @@ NO_ALLOCATION = True
 PREFERS = True
 PREFERS_FROM = 6
 DECISION = np.float32(50.0)
-"""What it adds to a score that a side has no disc left, be it after the reply."""
+"""Added to a score if a side has no disc left, also after the reply."""
 LEAST = 0.002
-"""A row whose numbers are all smaller is left out of a file: that is a third of them, and no loss can be seen."""
+"""A row whose numbers are all smaller is left out of a file: a third of them, without a measurable loss."""
 CENTRE = U(0x0000001818000000)
 FIRST_MOVE = 37
-"""f5: by convention games are written down as if they had begun there. One who does not see how a board is turned could
-not tell it from the three others."""
+"""f5: by convention games are recorded as if they had begun there, which a net that is invariant under symmetry cannot
+learn."""
 
 
 class Weights(NamedTuple):
@@ -45,22 +45,22 @@ class Weights(NamedTuple):
     direct: np.ndarray
     """[heads, width]: from the sums to the output, past the hidden layer."""
     values: np.ndarray
-    """[VALUE_STAGES, rows of patterns]: what each is worth to the side to move; the value of a board is their sum."""
+    """[VALUE_STAGES, rows of patterns]: their values for the side to move; the value of a board is their sum."""
 
 
 class Packed(NamedTuple):
-    """Weights as files have them: rows that have hardly learned left out, the others as whole numbers."""
+    """Weights as stored in files: rows that have hardly been trained are left out, the others are integers."""
 
     rows: np.ndarray
     """[kept]: their numbers."""
     embeddings: np.ndarray
     """[kept, width], int8"""
     scales: np.ndarray
-    """[kept]: what the whole numbers of a row are to be multiplied with."""
+    """[kept]: the scale of the integers of a row."""
     value_rows: np.ndarray
     """[valued]: numbers of the rows that have values."""
     values: np.ndarray
-    """[VALUE_STAGES, valued], int16: so many times WORTH_UNIT."""
+    """[VALUE_STAGES, valued], int16, in units of WORTH_UNIT."""
     biases: np.ndarray
     hidden: np.ndarray
     hidden_biases: np.ndarray
@@ -69,7 +69,7 @@ class Packed(NamedTuple):
 
 
 def join(members):
-    """Return one net whose scores are the means of what its members say."""
+    """Return one net whose scores are the means of its members' scores."""
     heads, width, units = members[0].hidden.shape
     count = len(members)
     hidden = np.zeros((heads, count, width, count, units), np.float32)
@@ -98,7 +98,7 @@ def pack(weights):
 
 
 def unpack(packed):
-    """Return the weights; ValueError if there is no such net."""
+    """Return the weights; ValueError if they are not valid."""
     total = make_layout(make_tables()).total
     rows, numbers = packed.rows, packed.embeddings
     if rows.ndim != 1 or numbers.ndim != 2 or len(rows) != len(numbers) or packed.scales.shape != rows.shape:
@@ -115,7 +115,7 @@ def unpack(packed):
 
 
 def shapes(weights, variables):
-    """Return the shapes that the arrays of a net must have to fit each other."""
+    """Return the required shapes of the arrays of a net."""
     heads, width, units = weights.hidden.shape if weights.hidden.ndim == 3 else (0, 0, 0)
     return {
         "embeddings": (make_layout(make_tables()).total, width),
@@ -129,7 +129,7 @@ def shapes(weights, variables):
 
 
 class Ranker(NamedTuple):
-    """A net ready to rank, with the memory it needs."""
+    """A net ready to rank, with its working memory."""
 
     weights: Weights
     tables: Tables
@@ -168,13 +168,13 @@ def score_legal_moves(ranker, own, opponent):
 
 
 def head_of(ranker, own, opponent):
-    """Return which head is for a position."""
+    """Return the head for a position."""
     heads, empty = ranker.weights.output.shape[0], 64 - popcount(own | opponent)
     return min((60 - empty) * heads // 60, heads - 1)
 
 
 def score_moves(ranker, head, n):
-    """Write the scores of n moves that were seen."""
+    """Write the scores of n moves from their features."""
     add_board(ranker)
     for move in range(n):
         add_move(ranker, move)
@@ -214,7 +214,7 @@ def add_move(ranker, move):
 
 
 def score(weights, head, sums, units):
-    """Return what a head says of the sums of a move, and write its units."""
+    """Return the score of a move's sums by a head, and write its units."""
     direct, hidden = weights.direct[head], weights.hidden[head]
     for unit in range(units.size):
         units[unit] = weights.hidden_biases[head, unit]
@@ -233,7 +233,7 @@ def score(weights, head, sums, units):
 
 
 def share(scores, n):
-    """Turn the scores of n moves into shares of 1."""
+    """Turn the scores of n moves into probabilities."""
     top = scores[0]
     for move in range(1, n):
         top = max(top, scores[move])
@@ -246,7 +246,7 @@ def share(scores, n):
 
 
 def rank_squares(ranker, own, opponent, preferences):
-    """Write a share of 1 for each legal square, 0 for all others."""
+    """Write the probability of each legal square, 0 for all others."""
     n = score_legal_moves(ranker, own, opponent)
     if own | opponent == CENTRE:
         for move in range(n):
@@ -279,6 +279,6 @@ def evaluate_next(ranker, before, after, ply):
 
 
 def rank_positions(ranker, own, opponent, preferences):
-    """Do so for many positions."""
+    """The same for many positions."""
     for position in range(own.size):
         rank_squares(ranker, own[position], opponent[position], preferences[position])

@@ -1,7 +1,7 @@
-"""Which patterns of squares a pattern net sees in an Othello board, and which row of its table each filling has.
+"""The patterns of squares of a pattern net, and the table row of each filling.
 
-A pattern is turned and mirrored into all its places; symmetric fillings share a row, so the net is blind to how the
-board is turned. A filling is a number in base 3: 0 an empty square, 1 an own disc, 2 the opponent's.
+A pattern is rotated and mirrored into all its places; symmetric fillings share a row, so the net is invariant under
+symmetry. A filling is a number in base 3: 0 an empty square, 1 an own disc, 2 the opponent's.
 """
 
 from functools import cache
@@ -13,10 +13,10 @@ from ...games.othello import SYMMETRIES
 
 SQUARES = 64
 LINES = 9
-"""So many patterns begin with the squares of a line: an edge, the second to fourth row, diagonals of 8 to 4."""
+"""The first patterns are those of a line: an edge, the second to fourth row, diagonals of 8 to 4."""
 LENGTHS = (8, 8, 8, 8, 8, 7, 6, 5, 4)
 MOST_PLACES = 24
-"""No square is in more places of patterns."""
+"""The most places that contain one square."""
 MAPS = 1 << 16
 """Ways to mark the squares of a quadrant."""
 
@@ -39,18 +39,18 @@ PATTERNS = (
 
 
 class Tables(NamedTuple):
-    """What turns a board into numbers of rows."""
+    """Lookup tables from a board to row numbers."""
 
     rows: np.ndarray
     """[fillings of all patterns]: their rows."""
     first: np.ndarray
-    """[place]: where the fillings of its pattern begin."""
+    """[place]: the first filling of its pattern."""
     counts: np.ndarray
     """[square]: in how many places it is."""
     places: np.ndarray
     """[square, which of them]"""
     powers: np.ndarray
-    """[square, which of them]: what a disc there adds to the filling, times 1 or 2."""
+    """[square, which of them]: the weight of a disc there in the filling, times 1 or 2."""
     lines: np.ndarray
     """[square, direction]: the place of a line through the square, or -1."""
     steps: np.ndarray
@@ -63,7 +63,7 @@ class Tables(NamedTuple):
     line_rows: np.ndarray
     """[fillings of a line and square on it]: rows, from 0."""
     square_classes: np.ndarray
-    """[square]: which squares are the same however the board is turned, 0 to 9."""
+    """[square]: its class under the symmetries of the board, 0 to 9."""
 
     @property
     def pattern_rows(self) -> int:
@@ -94,12 +94,12 @@ def make_tables() -> Tables:
 
 
 def _different(images: list[list[int]]) -> list[list[int]]:
-    """Return one image for every set of squares."""
+    """Return one image for each distinct set of squares."""
     return list({frozenset(image): image for image in reversed(images)}.values())[::-1]
 
 
 def shared_rows(images: list[list[int]]) -> np.ndarray:
-    """Return [filling]: the row of a pattern's fillings, the same for those that some image reads for each other."""
+    """Return [filling]: the row of each filling of a pattern, the same for symmetric fillings."""
     length = len(images[0])
     fillings = np.arange(3**length)
     least = fillings
@@ -116,7 +116,7 @@ def _reordered(fillings: np.ndarray, order: list[int]) -> np.ndarray:
 
 @cache
 def swapped_fillings() -> np.ndarray:
-    """Return [fillings of all patterns]: where each stands if own and opponent's discs change places."""
+    """Return [fillings of all patterns]: the filling with own and opponent's discs swapped."""
     found, at = [], 0
     for squares in PATTERNS:
         fillings = np.arange(3 ** len(squares))
@@ -157,7 +157,7 @@ def _direction(line: list[int]) -> int:
 
 
 def _line_rows() -> np.ndarray:
-    """Return a row for each line, filling and step; read from either end it is the same one."""
+    """Return a row for each line, filling and step, the same when read from either end."""
     found, used = [], 0
     for length in LENGTHS:
         fillings = np.arange(3**length)[:, None]

@@ -1,1 +1,1 @@
-"""Networks of torch that predict experts' moves in Othello; only files of layers import torch when loaded."""
+"""Torch networks that predict expert moves in Othello; only the modules of layers import torch."""

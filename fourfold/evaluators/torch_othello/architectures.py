@@ -1,4 +1,4 @@
-"""The paper's networks by name (Tables I, V and VI), and one for processors."""
+"""The expert-moves paper's networks by name (Tables I, V and VI), and one for CPUs."""
 
 from importlib import import_module
 from typing import Any, NamedTuple
@@ -9,10 +9,10 @@ from .torch_import import import_torch
 
 
 class Architecture(NamedTuple):
-    """A kind of network: what a file of this folder makes with these settings."""
+    """A kind of network: a module of this folder, and its settings."""
 
     title: str
-    """As the paper has it, if it does."""
+    """Its name in the expert-moves paper, if it is there."""
     file: str
     settings: dict[str, Any]
 
@@ -43,29 +43,29 @@ ARCHITECTURES = {
 }
 DEFAULTS = {"residual": {"first": 16}, "dense": {"first": 16, "growth": 12}}
 SCALED = ("maps", "first", "growth")
-"""Settings that are numbers of maps."""
+"""Settings that are numbers of feature maps."""
 
 
 class Plan(NamedTuple):
-    """All that tells how a network is built."""
+    """How a network is built."""
 
     net: str
     encoding: str = "pieces"
     width: float = 1.0
-    """A factor of all numbers of maps; the paper's is 1."""
+    """Multiplies the numbers of feature maps; 1 in the expert-moves paper."""
 
 
 def check(plan: Plan) -> None:
     if plan.net not in ARCHITECTURES:
-        raise InputError(f"no network named {plan.net!r}; there are {', '.join(ARCHITECTURES)}")
+        raise InputError(f"no network named {plan.net!r}; choose from {', '.join(ARCHITECTURES)}")
     if plan.encoding not in ENCODINGS:
-        raise InputError(f"no encoding named {plan.encoding!r}; there are {', '.join(ENCODINGS)}")
+        raise InputError(f"no encoding named {plan.encoding!r}; choose from {', '.join(ENCODINGS)}")
     if not 0.0 < plan.width <= 16.0:
         raise InputError(f"width={plan.width:g} must be above 0 and at most 16")
 
 
 def make(plan: Plan) -> Any:
-    """Return a network of that plan, with the weights that it begins to learn from."""
+    """Return a network of that plan, with its initial weights."""
     check(plan)
     torch = import_torch()
     architecture = ARCHITECTURES[plan.net]

@@ -1,4 +1,4 @@
-"""The paper's plain networks (Table I): convolutions one after the other."""
+"""The expert-moves paper's plain networks (Table I): a sequence of convolutions."""
 
 from collections.abc import Sequence
 
@@ -8,7 +8,7 @@ from .layers import convolution, head
 
 
 def make(channels: int, maps: Sequence[int], normalised: bool = False, dropout: float = 0.0) -> nn.Module:
-    """Return a network with a layer for each number of maps; normalised: by batch, before the rectifiers."""
+    """Return a network with a layer for each number of maps, optionally with batch normalisation before each ReLU."""
     layers: list[nn.Module] = []
     for inputs, outputs in zip((channels, *maps), maps, strict=False):
         layers.append(convolution(inputs, outputs, bias=not normalised))

@@ -10,7 +10,7 @@ BLOCKS = 3
 
 
 def make(channels: int, layers: int, growth: int = 12, first: int = 16) -> nn.Module:
-    """Return a network of three blocks with so many layers each, every one of which adds maps: the growth."""
+    """Return a network of three blocks; each layer of a block adds growth maps."""
     parts: list[nn.Module] = [convolution(channels, first)]
     maps = first
     for number in range(BLOCKS):
@@ -24,7 +24,7 @@ def make(channels: int, layers: int, growth: int = 12, first: int = 16) -> nn.Mo
 
 
 class Layer(nn.Module):
-    """Returns what it is given, and behind it the maps that it makes of that."""
+    """Returns its input followed by its new maps."""
 
     def __init__(self, inputs: int, growth: int):
         super().__init__()

@@ -1,13 +1,13 @@
-"""Boards as networks see them, and moves as their outputs."""
+"""Boards as inputs of networks, and moves as their outputs."""
 
 import numpy as np
 
 from ...games import othello
 
 ENCODINGS = {"pieces": 2, "ones": 3, "vmoves": 3}
-"""How many planes there are: own and the opponent's discs, then nothing, ones only, or the legal moves."""
+"""The number of planes: own and opponent's discs, and for some a plane of ones, or of legal moves."""
 CENTRE = (27, 28, 35, 36)
-"""Squares that are filled when the game begins."""
+"""The squares that are filled at the start."""
 SQUARES = np.array([square for square in range(64) if square not in CENTRE])
 """Of the 60 outputs."""
 OUTPUTS = len(SQUARES)

@@ -1,4 +1,4 @@
-"""What all networks have in common: the kind of convolution, the two last layers, and how weights begin."""
+"""What all networks share: the convolutions, the last two layers, and the initial weights."""
 
 from torch import nn
 
@@ -9,12 +9,12 @@ BOARD = 8
 
 
 def convolution(inputs: int, maps: int, reach: int = 3, stride: int = 1, bias: bool = False) -> nn.Conv2d:
-    """Return a layer that keeps the size of the board but for its stride; biases if no normalisation follows."""
+    """Return a layer that keeps the board size, except for its stride; with biases unless normalisation follows."""
     return nn.Conv2d(inputs, maps, reach, stride, padding=reach // 2, bias=bias)
 
 
 def head(maps: int, side: int = BOARD, normalised: bool = True, dropout: float = 0.0) -> nn.Sequential:
-    """Return the two fully connected layers behind so many maps of side x side units, no pooling between."""
+    """Return the two fully connected layers after maps of side x side units, without pooling."""
     return nn.Sequential(
         nn.Flatten(),
         nn.Dropout(dropout),
@@ -27,7 +27,7 @@ def head(maps: int, side: int = BOARD, normalised: bool = True, dropout: float =
 
 
 def begin(net: nn.Module) -> None:
-    """Give weights their first values by He's method, and make biases 0."""
+    """Initialise weights by He's method, and biases to 0."""
     for layer in net.modules():
         if isinstance(layer, nn.Conv2d | nn.Linear):
             nn.init.kaiming_normal_(layer.weight, nonlinearity="relu")

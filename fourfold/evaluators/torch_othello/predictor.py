@@ -1,4 +1,4 @@
-"""Learned networks at work: one, or several whose outputs are averaged (bagging). A model file holds them all."""
+"""Trained networks: one, or several whose outputs are averaged (bagging), in one model file."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -14,7 +14,7 @@ from .encodings import OUTPUTS, encode
 from .torch_import import import_torch, reckoning
 
 BATCH = 256
-"""Positions at a time, as the paper measures it."""
+"""The batch size, as in the expert-moves paper's timings."""
 GAME = "othello"
 
 
@@ -30,7 +30,7 @@ class Predictor:
         self.members, self.precision = list(members), precision
 
     def outputs(self, own: np.ndarray, opponent: np.ndarray) -> np.ndarray:
-        """Return how likely each of the 60 moves is, legal or not, [position, output]: the mean of all networks."""
+        """Return the probability of each of the 60 moves, legal or not, [position, output], by all networks."""
         found = np.zeros((len(own), OUTPUTS), np.float32)
         for plan, net in self.members:
             net.eval()
@@ -46,13 +46,13 @@ class Predictor:
 
 
 def as_input(planes: np.ndarray) -> Any:
-    """Return planes as networks take them: channels last are the faster order, by a tenth."""
+    """Return planes as network inputs: channels last are a tenth faster."""
     torch = import_torch()
     return torch.from_numpy(planes).to(torch.float32, memory_format=torch.channels_last)
 
 
 def arrays(net: Any) -> dict[str, np.ndarray]:
-    """Return what a network has learned, by name."""
+    """Return the weights of a network, by name."""
     return {name: tensor.numpy().copy() for name, tensor in net.state_dict().items()}
 
 
@@ -78,9 +78,9 @@ def load(name: str) -> list[Member]:
 def members_of(model: weights_file.Model, name: str) -> list[Member]:
     torch = import_torch()
     if model.evaluator != weights_file.NETWORK:
-        raise InputError(f"{name} is no network: it holds a {model.evaluator}")
+        raise InputError(f"{name} is not a network but a {model.evaluator}")
     if not all(np.isfinite(array).all() for array in model.weights.values()):
-        raise InputError(f"{name} is damaged: it holds what is no number")
+        raise InputError(f"{name} is damaged: it has NaN or infinite values")
     members = []
     try:
         for number, plan in enumerate(model.notes["plans"]):
@@ -89,10 +89,10 @@ def members_of(model: weights_file.Model, name: str) -> list[Member]:
             member.net.load_state_dict({key: torch.from_numpy(array) for key, array in own.items()})
             members.append(member)
     except (KeyError, TypeError, RuntimeError):
-        raise InputError(f"{name} does not hold the weights of the networks that it names") from None
+        raise InputError(f"{name} does not have the weights of the networks that it names") from None
     return members
 
 
 def join(names: Sequence[str], path: Path, notes: dict[str, Any] | None = None) -> None:
-    """Write one model of the networks of several: it predicts by the mean of their outputs."""
+    """Write one model with the networks of several: it predicts the mean of their outputs."""
     save(path, [member for name in names for member in load(name)], {**(notes or {}), "joined": list(names)})

@@ -1,4 +1,4 @@
-"""Residual networks: those of He and others for small pictures, and the wide ones of Zagoruyko and Komodakis."""
+"""Residual networks: those of He et al. for small images, and the wide ones of Zagoruyko and Komodakis."""
 
 from collections.abc import Sequence
 
@@ -17,10 +17,10 @@ def make(
     projection: bool = False,
     rectified_first: bool = False,
 ) -> nn.Module:
-    """Return a network with a stack of so many blocks for each number of maps, behind a first layer.
+    """Return a network with a first layer and a stack of blocks for each number of maps.
 
-    With downsampling every stack but the first halves the board. Where a stack has more maps than the one before, its
-    first shortcut is a projection, or else fills up with zeros. Blocks that are rectified first are those of wide nets.
+    With downsampling every stack but the first halves the board. Where the number of maps grows, the first shortcut is
+    a projection, or is padded with zeros. Pre-activation blocks are those of wide networks.
     """
     layers: list[nn.Module] = [convolution(channels, first)]
     if not rectified_first:
@@ -43,7 +43,7 @@ def normalised(maps: int) -> list[nn.Module]:
 
 
 class Block(nn.Module):
-    """Two convolutions, and a shortcut around them that is added before the last rectifier."""
+    """Two convolutions, and a shortcut around them that is added before the last ReLU."""
 
     def __init__(self, inputs: int, maps: int, stride: int, projection: bool):
         super().__init__()
@@ -57,7 +57,7 @@ class Block(nn.Module):
 
 
 class WideBlock(nn.Module):
-    """Two convolutions, each normalised and rectified before it, and a shortcut around them."""
+    """Two convolutions, each after normalisation and ReLU, and a shortcut around them."""
 
     def __init__(self, inputs: int, maps: int, stride: int, projection: bool):
         super().__init__()
@@ -72,7 +72,7 @@ class WideBlock(nn.Module):
 
 
 def shortcut(inputs: int, maps: int, stride: int, projection: bool, is_normalised: bool = False) -> nn.Module:
-    """Return what leads past a block."""
+    """Return the shortcut around a block."""
     if inputs == maps and stride == 1:
         return nn.Identity()
     if not projection:
@@ -82,7 +82,7 @@ def shortcut(inputs: int, maps: int, stride: int, projection: bool, is_normalise
 
 
 class Filled(nn.Module):
-    """A shortcut without weights: some squares are left out, and maps of zeros put behind the others."""
+    """A shortcut without weights: squares are subsampled, and maps of zeros appended."""
 
     def __init__(self, zeros: int, stride: int):
         super().__init__()

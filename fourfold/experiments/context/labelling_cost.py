@@ -1,6 +1,6 @@
 """What it costs to score all moves of a Connect Four position, by the number of its stones.
 
-The context paper learns from such positions. They come from random play, nobody can win at once, and there is no
+The context paper learns from such positions. They come from random play, without an immediate win or an
 opening book.
 """
 
@@ -27,7 +27,7 @@ class Scale:
     first: int
     """The fewest stones that a position has."""
     positions: int
-    """That are scored for each number of stones, or as many as fit into so many seconds."""
+    """Scored for each number of stones; fewer if the seconds run out."""
     seconds: float
     last: int = 36
 
@@ -39,7 +39,7 @@ class LabellingCost(NamedTuple):
     stones: int
     positions: int
     milliseconds: float
-    """For all moves of a position, the mean."""
+    """Mean time for all moves of a position."""
 
 
 class Experiment(Study):
@@ -82,7 +82,7 @@ class Experiment(Study):
 
 
 def cost(solver: Solver, states: Sequence[Any], seconds: float) -> tuple[int, float]:
-    """Return how many states were scored before time was up, and the milliseconds that one took."""
+    """Return how many states were scored in time, and the milliseconds per state."""
     done, begun = 0, time.perf_counter()
     while done == 0 or (done < len(states) and time.perf_counter() - begun < seconds):
         solver.scores(states[done])

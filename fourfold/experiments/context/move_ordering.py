@@ -1,6 +1,6 @@
-"""What an order of moves saves the perfect solver of Connect Four, and what it costs.
+"""What each move ordering saves the Connect Four solver, and what it costs.
 
-The same positions from random play, in which nobody can win at once, are solved from an empty table with each order:
+The same positions from random play, without an immediate win, are solved from an empty table with each ordering:
 centre first, by history, by threats (what the solver does), and by nets that rank columns without search. Then
 alpha-beta searches them to a depth, all leaves worth 0, with moves ordered by history (what it does) or by the sorter.
 """
@@ -41,7 +41,7 @@ class Scale:
     depth: int = 10
     """Of alpha-beta."""
     model: str | None = None
-    """A run of `fourfold train context`, whose net is to order moves as well."""
+    """A run of `fourfold train context` whose net is also tried as a move ordering."""
 
 
 SCALES = {"tiny": Scale(3, 26, 14, 6), "small": Scale(100), "paper": Scale(1000)}
@@ -53,7 +53,7 @@ class OrderingCell(NamedTuple):
 
 
 class Order(NamedTuple):
-    """How moves are ordered."""
+    """A move ordering."""
 
     name: str
     module: Any
@@ -61,7 +61,7 @@ class Order(NamedTuple):
 
 
 class OrderingCost(NamedTuple):
-    """What a position takes with an order of moves, on average."""
+    """The mean cost of a position with a move ordering."""
 
     search: str
     order: str
@@ -70,7 +70,7 @@ class OrderingCost(NamedTuple):
 
 
 def orders(model: str | None = None) -> list[Order]:
-    """Return all orders; model is another net that ranks columns, if there is one."""
+    """Return all move orderings; model is an additional net that ranks columns."""
     found = [
         Order("centre first", order_by_centre, 0),
         Order("history", order_by_history, order_by_history.make_weights()),
@@ -86,7 +86,7 @@ def learned_order(model: str) -> Order:
 
 
 class Experiment(Study):
-    """Every order in the solver, and two of them in alpha-beta."""
+    """Every move ordering in the solver, and two of them in alpha-beta."""
 
     result = OrderingCost
 
@@ -130,7 +130,7 @@ def _savings(search: str, rows: Sequence[OrderingCost]) -> str:
 
 
 def cost(order: Order, states: Sequence[Any], bits: int) -> tuple[float, float]:
-    """Return the nodes and the microseconds that the solver takes for a position, from an empty table."""
+    """Return the nodes and microseconds that the solver needs per position, from an empty table."""
     solver = Solver(bits=bits, book=Book(), order=order.module, weights=order.weights)
     solver.score(states[0])  # compiled before the clock runs
     before, begun = solver.nodes, time.perf_counter()
@@ -142,7 +142,7 @@ def cost(order: Order, states: Sequence[Any], bits: int) -> tuple[float, float]:
 
 
 def alphabeta_cost(evaluator: Evaluator, states: Sequence[Any], depth: int) -> tuple[float, float]:
-    """Return the same for alpha-beta to a depth, with an evaluator that says nothing of positions."""
+    """Return the same for alpha-beta to a fixed depth, with all leaves worth the same."""
     player = AlphaBetaPlayer(find_game("connect_four"), evaluator, Budget(depth=depth))
     begun = time.perf_counter()
     nodes = sum(player.choose(state).nodes for state in states)

@@ -1,4 +1,4 @@
-"""An order of moves for the solver, to compare others with: the columns from the centre outwards."""
+"""A baseline move ordering for the solver: the columns from the centre outwards."""
 
 PREFERS = True
 

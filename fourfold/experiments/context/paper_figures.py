@@ -1,7 +1,7 @@
 """What the context paper reports, and positions after its figures.
 
-The figures are not at hand, but what the text says of them is: the positions here are found by the perfect solver among
-those that fulfil every word of it.
+The figures themselves were not available, only the text about them: the perfect solver found positions that match
+everything it says.
 """
 
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ class PaperSystem:
     table: int
     system: str
     shares: list[float]
-    """How often the best move takes each place."""
+    """How often the best move is ranked first, second, ..."""
     average_rank: float
 
 

@@ -12,7 +12,7 @@ from ...solve.threats import open_squares, winning_squares
 
 
 def random_positions(count: int, plies: int, seed: int) -> list[Any]:
-    """Return different positions of so many stones in which the side to move cannot win at once."""
+    """Return distinct positions with this number of stones in which the side to move has no immediate win."""
     game, rng, found = find_game("connect_four"), np.random.default_rng(seed), dict[Any, None]()
     while len(found) < count:
         state = typed(random_state(game, plies, rng))

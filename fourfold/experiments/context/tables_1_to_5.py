@@ -1,8 +1,8 @@
 """Tables 1 to 5 of the context paper: which move of a Connect Four position nets rank first, without search.
 
-The labels are exact: fractions of the positions in which the best move takes the first, second,
-... place, on training and on test positions, and the ranks of all moves in three positions made by hand. Of several
-best moves the one nearest to the centre counts. Beside the paper's nets stands `best`, for which torch is needed.
+The labels are exact. Measured are how often the best move is ranked first, second, ..., on training and on test
+positions, and the ranks of all moves in three hand-made positions. Of several best moves the one nearest to the centre
+counts. `best`, which is not from the context paper, needs torch.
 """
 
 from collections.abc import Sequence
@@ -38,7 +38,7 @@ class Scale:
 
     runs: int
     positions: int
-    """To learn from in a run, and as many to be tested on; no two runs share any."""
+    """For training in each run, and as many for testing; no two runs share any."""
     epochs: int
     """At most."""
     best_epochs: int = 30
@@ -60,28 +60,28 @@ class SystemCell(NamedTuple):
 
 @dataclass(frozen=True, kw_only=True)
 class SystemMeasures:
-    """What nets of a system can do."""
+    """The measures of a system."""
 
     training: list[float]
-    """How often the best move takes each place, on what a net learned from."""
+    """How often the best move is ranked first, second, ..., on the training positions."""
     training_rank: float
     test: list[float]
     test_rank: float
     only_best: float
-    """Where one move alone is best."""
+    """Where there is a single best move."""
     any_best: float
     keeps_result: float
     random_rank: float
-    """What a blind choice has on the test positions."""
+    """The average rank of a random ranking on the test positions."""
     examples: list[list[float]]
-    """The ranks of the seven moves in the positions made by hand."""
+    """The ranks of the seven moves in the hand-made positions."""
     epochs: float
     seconds: float
 
 
 @dataclass(frozen=True, kw_only=True)
 class SystemResult(SystemMeasures):
-    """What the net of a run can do."""
+    """The measures of one run."""
 
     run: int
     system: str
@@ -95,12 +95,12 @@ class SystemRow(SystemMeasures):
     training_deviations: list[float]
     test_deviations: list[float]
     found: list[int]
-    """In how many runs the move ranked first in the positions made by hand wins."""
+    """In how many runs the move ranked first wins, for each hand-made position."""
     runs: int
 
 
 class Experiment(IndependentStudy):
-    """Nets of every kind on the same positions, run by run."""
+    """Every system on the same positions, run by run."""
 
     result = SystemResult
     paper = (*PAPER_TRAINING.values(), *PAPER_TEST.values())
@@ -201,7 +201,7 @@ class Experiment(IndependentStudy):
         ours = sorted((row for row in rows if row.system != BEST), key=lambda row: -row.test[0])
         theirs = sorted(PAPER_TEST, key=lambda system: -PAPER_TEST[system].shares[0])
         said = [
-            f"Ranked by the best move on test positions: {', '.join(row.system for row in ours)}; in the paper:"
+            f"Ranked by the best move on test positions: {', '.join(row.system for row in ours)}; in the context paper:"
             f" {', '.join(theirs)}."
         ]
         for row in rows:
@@ -209,7 +209,7 @@ class Experiment(IndependentStudy):
                 said.append(
                     f"Without search `best` finds the best move in {row.test[0]:.1%}, any best move in"
                     f" {row.any_best:.1%} and keeps the result in {row.keeps_result:.1%} of the test positions;"
-                    f" the paper's best net finds the best move in {PAPER_TEST[theirs[0]].shares[0]:.1%}."
+                    f" the context paper's best net finds the best move in {PAPER_TEST[theirs[0]].shares[0]:.1%}."
                 )
         return said
 
@@ -239,7 +239,7 @@ def rate(policy: Policy, data: Positions) -> Accuracy:
 
 
 def places(accuracy: Accuracy) -> list[float]:
-    """Return how often the best move takes each place."""
+    """Return how often the best move is ranked first, second, ..."""
     return np.diff([0.0, *accuracy.top]).tolist()
 
 
@@ -282,7 +282,7 @@ def fractions(means: Sequence[float], deviations: Sequence[float]) -> list[str]:
 
 
 def beside(system: str, paper: dict[str, PaperSystem]) -> list[str]:
-    """Return what the paper has for a system."""
+    """Return the context paper's figures for a system."""
     return [f"{paper[system].shares[0]:.4f}", f"{paper[system].average_rank:.3f}"] if system in paper else ["", ""]
 
 

@@ -1,1 +1,1 @@
-"""The evolved draughts paper (Nguyen)."""
+"""The evolved-draughts paper (Nguyen)."""

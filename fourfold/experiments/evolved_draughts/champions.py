@@ -1,6 +1,6 @@
-"""The champions of evolved draughts: what the paper's genetic algorithm gives, and what evolution can give.
+"""How strong evolved draughts champions are: by the genetic algorithm of the evolved-draughts paper, and by ours.
 
-The paper describes its measurements in section III.D and leaves its results empty: here they are.
+Section III.D of the evolved-draughts paper describes these measurements, but its results section is empty.
 """
 
 from collections import Counter
@@ -36,7 +36,7 @@ AT_THE_END = {
     "mcts-ept": "MCTS-EPT with the same net, equal time",
     "ept against mcts": "MCTS-EPT with its net against pure MCTS, equal time",
 }
-"""Opponents of the last champion, but for `material`, which all that are tested meet."""
+"""Opponents of the last champion, besides `material`, which every tested champion meets."""
 OPENINGS, OPENING_PLIES = "random:6", 6
 KINDS = ("elite", "crossover", "mutated")
 
@@ -47,16 +47,16 @@ class Scale:
 
     generations: int
     ply: int
-    """Of the paper's algorithm; `best` evolves and all are tested at test_ply."""
+    """Search depth of the evolved-draughts paper's algorithm; `best` evolves, and all are tested, at test_ply."""
     test_ply: int
     checkpoints: tuple[int, ...]
     """Generations whose champions are tested."""
     games: int
     """For every cell."""
     timed_games: int
-    """For cells where time is what is equal."""
+    """For cells with equal time."""
     seconds: float
-    """For a move of these."""
+    """Per move in these."""
     seeds: int = 1
 
 
@@ -68,7 +68,7 @@ SCALES = {
 
 
 class Experiment(Study):
-    """Two evolutions, their learning curves, and what their last champions can do."""
+    """Two evolutions, their learning curves, and matches of their last champions."""
 
     result = GamesResult
     game = find_game("draughts")
@@ -96,7 +96,7 @@ class Experiment(Study):
         return GamesResult(*cell, *outcomes, seconds=round(seconds, 3))
 
     def _evolve(self, recipe: str, seed: int, run: Path, workers: Workers, report: Report) -> EvolveLearner:
-        """Return the learner of a recipe, having evolved; if it has before, it is only read."""
+        """Return the finished learner of a recipe; if its run is complete, it is only read."""
         ply = self.scale.ply if recipe == "paper" else self.scale.test_ply
         learner = EvolveLearner(
             recipe=recipe, seed=seed, workers=workers, out=run,
@@ -123,7 +123,7 @@ class Experiment(Study):
         return found.wins, found.draws, found.losses
 
     def _players(self, opponent: str, champion: Path, half: Path) -> tuple[str, str]:
-        """Return the specs of the champion's player and of the one it meets."""
+        """Return the specs of the champion and of its opponent."""
         depth, seconds = f"depth={self.scale.test_ply}", f"seconds={self.scale.seconds:g}"
         by_depth, by_time = (f"alphabeta:{limit},eval={champion}" for limit in (depth, seconds))
         early = f"mcts:{seconds},eval={champion},cut=6"
@@ -139,7 +139,7 @@ class Experiment(Study):
     def _meet_untrained(
         self, learner: EvolveLearner, champion: Path, seed: int, workers: Workers
     ) -> tuple[int, int, int]:
-        """Return the games won, drawn and lost against nets such as this recipe begins with, a new one each time."""
+        """Return the games won, drawn and lost against untrained nets of this recipe, a new one each time."""
         rng = np.random.default_rng([seed, 99])
         layout, pairs = learner.layout, self.scale.games // 2
         if learner.recipe.breeder == "genetic":
@@ -190,7 +190,7 @@ class Experiment(Study):
         ]
 
     def _generations(self, folder: Path, recipe: str) -> list[Generation]:
-        """Return what the generations did: a run folder may have more of them by now."""
+        """Return the metrics of the generations: the run folder may have more of them by now."""
         return read_generations(run_folder(folder, recipe, self.seed))[: self.scale.generations + 1]
 
     def draw(self, rows: Sequence[GamesRow], figure: Any, folder: Path) -> None:
@@ -216,7 +216,7 @@ class Experiment(Study):
 
 
 def is_timed(opponent: str) -> bool:
-    """Return whether time is what is equal in games against an opponent."""
+    """Return whether games against an opponent are played with equal time."""
     return "mcts" in opponent
 
 
@@ -230,5 +230,5 @@ def run_folder(folder: Path, recipe: str, seed: int) -> Path:
 
 
 def read_generations(run: Path) -> list[Generation]:
-    """Return what the generations of a run did."""
+    """Return the metrics of the generations of a run."""
     return [Generation(**line) for line in runs.read_lines(run / runs.METRICS).values]

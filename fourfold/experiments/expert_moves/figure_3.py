@@ -1,6 +1,7 @@
-"""Figure 3 of the expert-moves paper: which moves of experts a policy predicts, by stage of the game.
+"""Figure 3 of the expert-moves paper: how well a policy predicts expert moves, by stage of the game.
 
-The examples are of the test set of Unique-S. Moves of a game are numbered from 1; the paper's numbers are larger by 4.
+The examples are from the test set of Unique-S. Moves are numbered from 1; the expert-moves paper's numbers are larger
+by 4.
 """
 
 from collections.abc import Sequence
@@ -27,9 +28,9 @@ from ..framework.text import percent
 from .predictors import MODEL
 
 NUMBERS, MOST_MOVES = 61, 34
-"""More than the number of any move, and than any position is known to have legal ones."""
+"""Upper bounds of the number of a move, and of the legal moves of a position."""
 TOP = (1, 3)
-"""A move counts as predicted if it is among so many that the policy likes best."""
+"""A move counts as predicted if it is among the policy's top 1, or top 3."""
 
 
 @dataclass(frozen=True)
@@ -44,7 +45,7 @@ SCALES = {"tiny": Scale(1000), "small": Scale(50_000), "paper": Scale(1_000_000)
 
 
 class StageResult(NamedTuple):
-    """What was predicted of one move of the game, by the number of legal moves, from 0 on."""
+    """The predictions of one move number, by the number of legal moves from 0 on."""
 
     number: int
     counts: list[int]
@@ -53,7 +54,7 @@ class StageResult(NamedTuple):
 
 
 class Experiment(DataStudy):
-    """A cell for each number of a move."""
+    """A cell for each move number."""
 
     result = StageResult
     data = Path()
@@ -91,7 +92,7 @@ class Experiment(DataStudy):
         ]
 
     def draw(self, rows: Sequence[StageResult], figure: Any, folder: Path) -> None:
-        """Draw maps of the accuracy; below, its mean by the move's number and by the number of legal ones."""
+        """Draw maps of the accuracy and, below, its mean by move number and by the number of legal moves."""
         figure.set_size_inches(5.0 * len(TOP), 7.0)
         above, below = figure.subfigures(2, 1)
         draw_maps(above, rows)
@@ -104,7 +105,7 @@ class Experiment(DataStudy):
 
 
 def predict_stage(policy: RanksMoves, moves: ExpertMoves, number: int) -> StageResult:
-    """Return how well a policy predicts those moves that have this number in their game."""
+    """Return how well a policy predicts the moves with this number."""
     part = moves.at(np.flatnonzero(61 - moves.empty == number))
     is_legal = legal_squares(part.own, part.opponent)
     liked = np.where(is_legal, policy.preferences(part.own, part.opponent), -np.inf)

@@ -1,4 +1,4 @@
-"""The Othello League's one-ply players: everybody meets everybody, from the openings of Runarsson and Lucas.
+"""A round robin of the Othello League's one-ply players, from the openings of Runarsson and Lucas.
 
 These are the opponents of the expert-moves paper, section VI. A pair of players meets from every opening with
 both colours; a player's score is that of all its games, a draw counting half.
@@ -73,7 +73,7 @@ class PairCell(NamedTuple):
 
 
 class PairResult(NamedTuple):
-    """How the games of two players ended, as the first sees it."""
+    """The results of two players, from the first one's view."""
 
     first: str
     second: str
@@ -84,7 +84,7 @@ class PairResult(NamedTuple):
     """The sum of the squared scores of openings, each the mean of its two games."""
 
     def turned(self) -> "PairResult":
-        """Return the same games as the second sees them."""
+        """Return the same results from the second one's view."""
         pairs = (self.wins + self.draws + self.losses) // 2
         squares = pairs - (2 * self.wins + self.draws) / 2 + self.squares  # of one less each
         return PairResult(self.second, self.first, self.losses, self.draws, self.wins, squares)
@@ -126,7 +126,7 @@ class Experiment(IndependentStudy, DataStudy):
         return [PairCell(*pair) for pair in combinations(PLAYERS, 2)]
 
     def prepare(self, folder: Path, workers: Workers, report: Report) -> None:
-        """Find out whether all files can be read, before games are played."""
+        """Check that all files can be read before any game is played."""
         self.openings()
         for name in PLAYERS:
             self.weights(name)

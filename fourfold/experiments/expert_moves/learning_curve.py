@@ -1,7 +1,7 @@
-"""How a predictor of expert moves has learned: its accuracy on the test sets on the way.
+"""The learning curve of a predictor of expert moves: its accuracy on the test sets during training.
 
 The model is the run folder of `fourfold train policy`, whose teachers and members follow each other, or of `fourfold
-train network`. Nothing is measured anew, so that all scales are the same.
+train network`. Nothing is measured again, so all scales are the same.
 """
 
 from collections.abc import Sequence
@@ -32,23 +32,23 @@ SCALES = dict.fromkeys(("tiny", "small", "paper"), Scale())
 
 
 class CurvePoint(NamedTuple):
-    """How good a net was at a point of its way."""
+    """The accuracy of a net at one point of its training."""
 
     learner: str
     place: float
-    """Parts of the run for a pattern net, millions of examples for a network."""
+    """In parts of the run for a pattern net, in millions of examples for a network."""
     shares: dict[str, float]
-    """Moves ranked first, by test set."""
+    """The share of moves ranked first, by test set."""
 
 
 class Experiment(Study):
-    """A cell for each test on the way of a run; one that has gone on since has more of them."""
+    """A cell for each test during a run; a run that was continued has more of them."""
 
     result = CurvePoint
 
     def __init__(self, scale: Scale, seed: int):
         if not scale.model:
-            raise InputError("a learning curve is that of a run: --model RUN names its folder")
+            raise InputError("give the folder of a run: --model RUN")
         super().__init__(scale, seed)
         self.points = read_points(Path(scale.model))
 
@@ -69,7 +69,7 @@ class Experiment(Study):
         return [f"At the end it ranks {listed(shares)} first."]
 
     def draw(self, rows: Sequence[CurvePoint], figure: Any, folder: Path) -> None:
-        """Draw a curve for each test set, broken wherever another net begins."""
+        """Draw a curve for each test set, with a gap where the next net begins."""
         axes = plots.panels(figure, [8.0])[0]
         names = [name for name in COLOURS if name in rows[0].shares]
         learners = list(dict.fromkeys(row.learner for row in rows))
@@ -93,7 +93,7 @@ def read_points(folder: Path) -> list[CurvePoint]:
     except (KeyError, TypeError, AttributeError):
         points = []
     if not points:
-        raise InputError(f"{folder} is no run of `fourfold train policy` or `fourfold train network` with tests")
+        raise InputError(f"{folder} is not a run of `fourfold train policy` or `fourfold train network` with tests")
     return points
 
 

@@ -1,6 +1,6 @@
 """What the networks of the expert-moves paper cost here, and what its schedule would.
 
-Seconds are those of one core, which other work does not stretch. Boards are random.
+Times are CPU seconds of one core, so other work hardly affects them. Boards are random.
 """
 
 import time
@@ -24,7 +24,7 @@ from ..framework.plots import draw_costs
 from ..framework.study import Report, Study, Table
 
 PAPER_EXAMPLES = {"unique": 3_660_310, "unique-s": 37_068_103}
-"""To learn from, an epoch."""
+"""Examples per epoch."""
 
 
 @dataclass(frozen=True)
@@ -34,9 +34,9 @@ class Scale:
     seconds: float
     """For each figure."""
     batch: int = 128
-    """The paper's 512 of the largest network would need most of the memory."""
+    """The expert-moves paper has 512, for which the largest network would need 9.5 GB."""
     width: float = 1.0
-    """A factor of all numbers of feature maps."""
+    """Multiplies the number of feature maps."""
 
 
 SCALES = {"tiny": Scale(0.02, 16, 0.125), "small": Scale(4.0), "paper": Scale(30.0)}
@@ -46,14 +46,14 @@ class NetworkCost(NamedTuple):
     net: str
     parameters: int
     speed: float
-    """Examples learned from in a second."""
+    """Training examples per second."""
     half_speed: float
     """The same in bf16."""
     microseconds: float
     """To predict a position, in batches of 256."""
 
     def hours(self, set_name: str) -> float:
-        """Return what the paper's epochs on a set would take on one core, in bf16."""
+        """Return the hours that the expert-moves paper's epochs on a set would take on one core, in bf16."""
         return EPOCHS[set_name] * PAPER_EXAMPLES[set_name] / self.half_speed / 3600.0
 
 
@@ -89,7 +89,7 @@ class Experiment(Study):
     def findings(self, rows: Sequence[NetworkCost]) -> list[str]:
         slowest = min(rows, key=lambda row: row.half_speed)
         return [
-            f"The paper's schedule takes longest with {ARCHITECTURES[slowest.net].title}:"
+            f"The expert-moves paper's schedule takes longest with {ARCHITECTURES[slowest.net].title}:"
             f" {slowest.hours('unique-s'):,.0f} hours for Unique-S."
         ]
 
@@ -100,14 +100,14 @@ class Experiment(Study):
 
 
 def random_moves(count: int, seed: int = 0) -> ExpertMoves:
-    """Return boards with any discs, and any moves."""
+    """Return random boards and moves."""
     rng = np.random.default_rng(seed)
     own, others = rng.integers(2**64, size=(2, count), dtype=np.uint64)
     return ExpertMoves(own, others & ~own, rng.choice(SQUARES, count).astype(np.uint8))
 
 
 def cost(net: str, scale: Scale) -> NetworkCost:
-    """Return what a network costs."""
+    """Return the cost of a network."""
     import_torch().set_num_threads(1)
     plain, half = one_batch_schedule(net, scale, "fp32"), one_batch_schedule(net, scale, "bf16")
     speed, half_speed = (rate(schedule.learn, scale.seconds) * scale.batch for schedule in (plain, half))
@@ -118,14 +118,14 @@ def cost(net: str, scale: Scale) -> NetworkCost:
 
 
 def one_batch_schedule(net: str, scale: Scale, precision: str) -> Schedule:
-    """Return a network that is to learn from one batch, again and again."""
+    """Return a network that trains on one batch again and again."""
     settings = Settings(net=net, width=scale.width, precision=precision, batch=scale.batch, epochs=1_000_000, rate=1e-4)
     lessons = Split(MoveSet(random_moves(scale.batch), np.arange(0, 8 * scale.batch, 8, dtype=np.uint32)), {})
     return Schedule(Lesson(lessons, None, settings, 0), settings)
 
 
 def rate(act: Callable[[], Any], seconds: float) -> float:
-    """Return how often in a second of the processor this can be done, the first time aside."""
+    """Return how often this can be done per CPU second, after a first call."""
     act()
     count, begun = 0, time.process_time()
     while count == 0 or time.process_time() - begun < seconds:

@@ -1,4 +1,4 @@
-"""What networks that predict moves can do, as rows beside the paper's figures."""
+"""The accuracy of move-predicting networks, as rows beside the expert-moves paper's figures."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -12,12 +12,12 @@ from ..framework.winning_rates import WinningRate
 from .paper_tables_2_to_6 import FIGURES
 
 BAGGING, BAGGED = "bagging", "conv8-bn"
-"""Several networks together, and of which kind."""
+"""The name of a bag of networks, and the kind of its networks."""
 
 
 @dataclass(frozen=True)
 class NetworkResult:
-    """What a network can do; shares are from 0 to 1."""
+    """The measures of a network; shares are from 0 to 1."""
 
     net: str
     set_name: str
@@ -32,16 +32,16 @@ class NetworkResult:
     """Accuracy of the best legal move, on Unique-S."""
     tested: int
     microseconds: float
-    """Of one core, to predict a position in batches of 256."""
+    """CPU time per position, in batches of 256."""
     parameters: int
     examples: int
-    """That it has learned from, each as often as it came."""
+    """Training examples, repetitions included."""
     seconds: float
 
 
 @dataclass(frozen=True)
 class NetworkRow(NetworkResult):
-    """A result with the 95 % interval of its accuracy on Unique-S, and what the paper has for that."""
+    """A result with the 95 % interval of its accuracy on Unique-S, and the expert-moves paper's figure."""
 
     low: float = field(init=False)
     high: float = field(init=False)
@@ -54,7 +54,7 @@ class NetworkRow(NetworkResult):
 
 
 def paper_accuracy(row: NetworkRow) -> float | None:
-    """Return what the paper has for a network on Unique-S; None for other sets."""
+    """Return the expert-moves paper's accuracy of a network on Unique-S; None for other sets."""
     keys = [(3, row.net, row.encoding), *((table, row.net, "accuracy") for table in (5, 6))]
     figures = [FIGURES[key].percent / 100.0 for key in keys if key in FIGURES]
     return figures[0] if figures and row.set_name == "unique-s" else None
@@ -67,7 +67,7 @@ def title(net: str) -> str:
 def beside(
     table: int, rows: Sequence[tuple[str, Sequence[float]]], names: Sequence[str]
 ) -> tuple[list[str], list[list[str]]]:
-    """Return columns and rows in which the paper's figure stands behind each of ours."""
+    """Return columns and rows, each figure followed by the expert-moves paper's."""
     columns = ["architecture", *(column for name in names for column in (f">{name}", ">paper"))]
     places = 2 if table == 4 else 1
     body = []
@@ -94,7 +94,7 @@ def timed(table: int, rows: Sequence[NetworkRow]) -> tuple[list[str], list[list[
 
 
 def draw_accuracies(rows: Sequence[NetworkRow], figure: Any) -> None:
-    """Draw the accuracy of every row, and the paper's, into a figure of matplotlib."""
+    """Draw the accuracy of every row, and the expert-moves paper's, into a matplotlib figure."""
     names, paper = [title(row.net) for row in rows], [row.paper for row in rows]
     ours = [WinningRate(row.unique, row.low, row.high) for row in rows]
     draw_by_name(figure, names, ours, "moves of the test set of Unique-S that are predicted", paper)

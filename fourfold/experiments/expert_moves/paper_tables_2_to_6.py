@@ -1,4 +1,4 @@
-"""What the expert-moves paper reports of its networks: tables II to VI."""
+"""The expert-moves paper's figures for its networks: tables II to VI."""
 
 from dataclasses import dataclass
 
@@ -13,7 +13,7 @@ class PaperFigure:
     """The set or the encoding that it is about; `accuracy` in the last two tables."""
     percent: float
     time: float | None = None
-    """To predict a position on their graphics card, in 10^-4 s."""
+    """Prediction time per position on their GPU, in 10^-4 s."""
 
 
 def _figures(table: int, columns: str, text: str) -> list[PaperFigure]:

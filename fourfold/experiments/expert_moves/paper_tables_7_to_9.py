@@ -1,4 +1,4 @@
-"""What the expert-moves paper found about the playing strength of its nets: tables VII, VIII and IX."""
+"""The expert-moves paper's figures for the playing strength of its nets: tables VII, VIII and IX."""
 
 from dataclasses import dataclass
 
@@ -41,9 +41,9 @@ TABLE_VIII = {
     "Conv6": {"original": 0.846, "original-s": 0.890, "unique": 0.865, "unique-s": 0.900},
     "Conv8": {"original": 0.854, "original-s": 0.918, "unique": 0.886, "unique-s": 0.931},
 }
-"""Winning rates against the 13 players by what was learned from."""
+"""Winning rates against the 13 players, by training set."""
 SLOPES = {"average": 1.7, "search": 3.4}
-"""Points of the winning rate for a point of accuracy, figure 4."""
+"""Percentage points of the winning rate per point of accuracy (figure 4)."""
 R2 = {"average": 0.997, "search": 0.999}
 TABLE_IX = (
     PaperSearch(1, 0.875, 1.0e-4, 0.479),

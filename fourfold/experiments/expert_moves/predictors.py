@@ -1,4 +1,4 @@
-"""Predictors of expert moves: the one that is studied, and nets that learn from a part of what there is."""
+"""Predictors of expert moves: the one under study, and nets trained on a part of the data."""
 
 from collections.abc import Sequence
 from itertools import groupby
@@ -21,38 +21,38 @@ from ..framework.study import Report
 MODEL = "wthor"
 """The predictor that comes with Fourfold."""
 SEARCH = "alphabeta:depth={depth},eval=nhb"
-"""The search that it is measured with: the strongest evaluator that comes with Othello."""
+"""The search it is measured against."""
 SPLIT = 0
 """The seed of the split whose held-out games measure accuracy: that of `fourfold train policy` if none is given."""
 GRADE = "grade.json"
 
 
 class Training(NamedTuple):
-    """What a net learns from."""
+    """The training set of a net."""
 
     net: str
     """Its name."""
     data: str
-    """One of the paper's sets."""
+    """One of the expert-moves paper's sets."""
     moves: int | None
-    """So many of the set; None: all."""
+    """How many of the set; None: all."""
     examples: int
-    """How many it sees, moves that come again included."""
+    """How many it sees, repetitions included."""
 
 
 class Grade(NamedTuple):
-    """How many of the moves of unseen games a predictor finds."""
+    """How many moves of unseen games a predictor finds."""
 
     moves: int | None
-    """What it has learned from; None if it does not say."""
+    """How many it was trained on; None if unknown."""
     positions: int
     accuracy: float
     is_held_out: bool
-    """Whether it is known not to have learned from these games."""
+    """Whether it is known not to have been trained on these games."""
 
 
 def spec(model: str | Path) -> str:
-    """Return the player that a predictor is."""
+    """Return the spec of a predictor as a player."""
     return f"policy:model={quote(str(model))}"
 
 
@@ -62,7 +62,7 @@ def searcher(opponent: str, depth: int) -> str:
 
 
 def folder_of(folder: Path, net: str) -> Path:
-    """Return where a net of an experiment is."""
+    """Return the folder of a net of an experiment."""
     return folder / "nets" / net.replace(" ", "-").replace(",", "")
 
 
@@ -70,7 +70,7 @@ def grade_all(
     base: Path, model: str, trainings: Sequence[Training], folder: Path, seed: int, workers: Workers,
     report: Report, **settings: Any,
 ) -> None:  # fmt: skip
-    """Measure the accuracy of model, and of a net for each training; what was done is not done again."""
+    """Measure the accuracy of model, and of a net for each training set; finished ones are not repeated."""
     left = [training for training in trainings if not (folder_of(folder, training.net) / GRADE).exists()]
     is_known = (folder_of(folder, MODEL) / GRADE).exists()
     if is_known and not left:
@@ -87,7 +87,7 @@ def grade_all(
 
 
 def grade_model(model: str, archive: Archive, folder: Path) -> None:
-    """Measure how often a model finds the move on unseen boards of the games held out."""
+    """Measure how often a model finds the move on unseen boards of the held-out games."""
     policy = policies.load(model, find_game("othello"))
     test = games_split(archive, "original", SPLIT).tests["games"].take()
     found = float((policies.played_ranks(policy, test) == 0).mean())
@@ -97,7 +97,7 @@ def grade_model(model: str, archive: Archive, folder: Path) -> None:
 
 
 def learn(training: Training, split: Split, folder: Path, seed: int, workers: Workers, **settings: Any) -> None:
-    """Let a net learn, and measure it; all of it is in folder at the end."""
+    """Train a net and measure it; everything is in folder at the end."""
     train = drawn(split.train, training.moves, seed)
     passes = training.examples / train.size
     # without the test, which a learner takes after every part of its run
@@ -113,7 +113,7 @@ def learn(training: Training, split: Split, folder: Path, seed: int, workers: Wo
 
 
 def drawn(moves: MoveSet, count: int | None, seed: int) -> MoveSet:
-    """Return so many moves, each once for the net, which does not see how a board is turned."""
+    """Return this many moves, no two of them symmetric copies, which the net cannot tell apart."""
     return some_of(moves, moves.triples.size if count is None else count, seed)
 
 

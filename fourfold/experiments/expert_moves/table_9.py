@@ -1,8 +1,8 @@
 """A predictor of expert moves against search, and helped by it: section VI.D and E of the expert-moves paper.
 
-Table IX: its winning rates against searches of depth 1 to 5, from openings with both colours, which share of experts'
-moves these searches choose, and how long they take. Figure 5: what the predictor gains if the deepest of them moves in
-its place in one stage of the game. The paper's search is Edax; ours is not.
+Table IX: its winning rates against searches of depth 1 to 5, from openings with both colours, how many expert moves
+these searches choose, and their time per move. Figure 5: what the predictor gains if the deepest search replaces it in
+one stage of the game. The expert-moves paper's search is Edax; ours is not.
 """
 
 import time
@@ -36,7 +36,7 @@ from .predictors import MODEL, SEARCH, SPLIT
 
 DEPTHS = tuple(row.depth for row in TABLE_IX)
 HELPER = max(DEPTHS)
-"""How deep the search is that moves in a stage for the predictor."""
+"""The depth of the search that replaces the predictor in a stage."""
 ALONE, PREDICTION = "alone", "prediction"
 NO_MOVES = ExpertMoves(*np.zeros((3, 0), np.uint64))
 HYBRIDS = tuple(f"{first}-{last}" for first, last in STAGES)
@@ -49,7 +49,7 @@ class Scale:
     openings: int
     """Of the thousand."""
     moves: int
-    """Of experts, that searches have to find."""
+    """Expert moves for the searches to find."""
     model: str = MODEL
     opponent: str = SEARCH
 
@@ -58,10 +58,10 @@ SCALES = {"tiny": Scale(2, 20), "small": Scale(50, 1000), "paper": Scale(1000, 2
 
 
 class SearchCell(NamedTuple):
-    """What is to be measured about the search of a depth; depth 0 is the predictor itself."""
+    """What to measure about the search of a depth; depth 0 is the predictor itself."""
 
     task: str
-    """ALONE: the predictor plays against it; a stage: helped in it; PREDICTION: which moves it chooses."""
+    """ALONE: the predictor plays it; a stage: with help in that stage; PREDICTION: which moves it chooses."""
     depth: int
 
 
@@ -69,13 +69,13 @@ class SearchResult(NamedTuple):
     task: str
     depth: int
     points: list[int]
-    """That the predictor makes in each opening, 0 to 4."""
+    """The predictor's points in each opening, 0 to 4."""
     moves: int = 0
-    """Of experts, to be found."""
+    """Expert moves to find."""
     accuracy: float = 0.0
     """The share of them that are chosen."""
     seconds: float = 0.0
-    """What a choice takes."""
+    """Time per move."""
 
 
 @dataclass(frozen=True)
@@ -91,7 +91,7 @@ class SearchRow:
     hybrids: dict[str, WinningRate]
     """Winning rates of the predictor with help, by stage."""
     gains: dict[str, WinningRate]
-    """How much more these are than without."""
+    """The difference from the rates without help."""
     paper: PaperSearch | None
 
 
@@ -111,7 +111,7 @@ class Experiment(IndependentStudy, DataStudy):
         return predictions + [SearchCell(task, depth) for task in (ALONE, *HYBRIDS) for depth in DEPTHS]
 
     def prepare(self, folder: Path, workers: Workers, report: Report) -> None:
-        """Draw the experts' moves, having found out whether everybody can play."""
+        """Draw the expert moves, after checking that all players can play."""
         game = find_game("othello")
         policy.load(self.scale.model, game)
         openings(game, str(self.data / OPENINGS), 1)
@@ -164,7 +164,7 @@ class Experiment(IndependentStudy, DataStudy):
     def _search_table(self, rows: Sequence[SearchRow]) -> Table:
         title = (
             f"Table IX: {self.scale.model} in {2 * self.scale.openings:,} games against {self.scale.opponent}, and"
-            f" {rows[0].moves:,} experts' moves that these choose; the paper's Conv8+BN against Edax"
+            f" {rows[0].moves:,} experts' moves that these choose; the expert-moves paper's Conv8+BN against Edax"
         )
         columns = [">depth", ">winning rate", ">95 % interval", ">experts' moves", ">ms a move"]
         return Table(title, [*columns, ">paper: rate", ">moves", ">ms"], [self._search_row(row) for row in rows])
@@ -188,8 +188,8 @@ class Experiment(IndependentStudy, DataStudy):
             f" {most[0].depth}; on the mean of all depths "
             + ", ".join(f"{100.0 * mean:+.1f} in moves {task}" for task, mean in means.items())
             + ".",
-            "In the paper it brings most against depth 3, and the more the later the stage.",
-            f"This search, {self.scale.opponent}, is not the paper's: that is Edax 4.3.2.",
+            "In the expert-moves paper it brings most against depth 3, and the more the later the stage.",
+            f"This search, {self.scale.opponent}, is not the expert-moves paper's: that is Edax 4.3.2.",
         ]
 
     def draw(self, rows: Sequence[SearchRow], figure: Any, folder: Path) -> None:
@@ -205,7 +205,7 @@ class Experiment(IndependentStudy, DataStudy):
 
 
 def predict(player: Player, moves: ExpertMoves) -> tuple[float, float]:
-    """Return the share of experts' moves that a player chooses as well, and the seconds that it takes for one."""
+    """Return the share of expert moves that a player chooses too, and its seconds per move."""
     states = [State(own, opponent, 1) for own, opponent in zip(moves.own, moves.opponent, strict=True)]
     player.choose(states[0])  # compiles what it needs
     begun = time.perf_counter()

@@ -1,7 +1,7 @@
 """Tables II to VI of the expert-moves paper: how well networks predict the moves of Othello experts.
 
-They are about sets to learn from, encodings, legal moves, dropout, normalisation and bagging, skip connections. All
-networks of a scale see equally many examples. Torch is needed, and the WThor base of games.
+They compare training sets, encodings, legal moves, dropout, normalisation and bagging, and skip connections. All
+networks of a scale see the same number of examples. Needs torch and the WThor database.
 """
 
 import time
@@ -33,12 +33,12 @@ SETS = ("original", "original-s", "unique", "unique-s")
 ENCODINGS = ("pieces", "ones", "vmoves")
 BASIC = ("conv4", "conv6", "conv8")
 HELPED = ("conv8-dropout", "conv8-bn", BAGGING)
-"""Of Table V, behind Conv8."""
+"""The rows of Table V after Conv8."""
 SKIPPING = tuple(name for name in ARCHITECTURES if not name.startswith("conv"))
 CURVE = 2000
-"""Examples of each test set, at most, by which the curves of learning are drawn."""
+"""The most examples of each test set for the learning curves."""
 TIMED = 1024
-"""Positions, at most, on which the time of a prediction is measured."""
+"""The most positions for timing a prediction."""
 
 
 @dataclass(frozen=True)
@@ -46,14 +46,14 @@ class Scale:
     """The size of the experiment."""
 
     examples: int | None
-    """To learn from; None: all of a set."""
+    """Training examples; None: the whole set."""
     epochs: int | None
-    """None: the paper's, which depend on the set."""
+    """None: those of the expert-moves paper, which depend on the set."""
     batch: int = 512
     rate: float = 0.1
     schedule: str = "halving"
     width: float = 1.0
-    """A factor of all numbers of feature maps."""
+    """Multiplies the number of feature maps."""
     bag: int = 10
     tested: int = 1_000_000
     """Examples of each test set."""
@@ -69,7 +69,7 @@ SCALES = {
 
 
 class NetworkCell(NamedTuple):
-    """A network, or several for bagging, and what it learns from."""
+    """A network, or several for bagging, and its training set."""
 
     net: str
     set_name: str
@@ -77,7 +77,7 @@ class NetworkCell(NamedTuple):
 
 
 class Experiment(DataStudy):
-    """Every cell is a training; it goes on where it was stopped."""
+    """Every cell is a training run that can be resumed."""
 
     result = NetworkResult
     paper = tuple(PAPER)
@@ -92,7 +92,7 @@ class Experiment(DataStudy):
         self.data = data_folder.find([BASE], given, SOURCE) / BASE
 
     def cells(self) -> list[NetworkCell]:
-        """Return all trainings; those that several tables are about are there once."""
+        """Return all training runs; those in several tables are listed once."""
         sets = [NetworkCell(net, name, "pieces") for name in SETS for net in BASIC]
         encodings = [NetworkCell(net, "unique-s", encoding) for encoding in ENCODINGS[1:] for net in BASIC]
         return sets + encodings + [NetworkCell(net, "unique-s", "pieces") for net in (*HELPED, *SKIPPING)]
@@ -119,11 +119,11 @@ class Experiment(DataStudy):
         )  # fmt: skip
 
     def _numbers(self, cell: NetworkCell) -> list[str]:
-        """Return what the names of a cell's runs end with: there are several for bagging."""
+        """Return the suffixes of a cell's run names: several for bagging."""
         return [f"-{number}" for number in range(self.scale.bag)] if cell.net == BAGGING else [""]
 
     def _learn(self, cell: NetworkCell, run: Path, workers: Workers, report: Callable[[Mark], None]) -> Mark:
-        """Return the last mark of one network, which a folder keeps."""
+        """Return the last mark of one network, stored in its folder."""
         scale, is_bagged = self.scale, cell.net == BAGGING
         learner = NetworkLearner(
             data=self.split(cell.set_name), set_name=cell.set_name, limit=scale.examples,
@@ -140,12 +140,12 @@ class Experiment(DataStudy):
 
     @cached_property
     def tests(self) -> dict[str, ExpertMoves]:
-        """What all networks are tested on, whatever they learn from."""
+        """The test sets of all networks, whatever their training set."""
         sets = {name: splits.paper_split(self.moves, name, self.seed) for name in ("original", "unique-s")}
         return {name: sample(split.tests["paper"], self.scale.tested) for name, split in sets.items()}
 
     def split(self, name: str) -> Split:
-        """Return what is learned from in a set, the last one kept, and the tests."""
+        """Return the training and test examples of a set; the last set is cached."""
         if name not in self.splits:
             tests = {each: MoveSet.of(moves) for each, moves in self.tests.items()}
             self.splits = {name: Split(splits.paper_split(self.moves, name, self.seed).train, tests)}
@@ -157,7 +157,7 @@ class Experiment(DataStudy):
     def tables(self, rows: Sequence[NetworkRow]) -> list[Table]:
         found = {(row.net, row.set_name, row.encoding): row for row in rows}
         seen = f"{rows[0].examples:,} examples each" if self.scale.examples else "the whole of each set"
-        width = f", {self.scale.width:g} times the paper's feature maps" if self.scale.width != 1.0 else ""
+        width = f", {self.scale.width:g} times the expert-moves paper's feature maps" if self.scale.width != 1.0 else ""
         by_set = [(net, [found[net, name, "pieces"].original for name in SETS]) for net in BASIC]
         by_encoding = [(net, [found[net, "unique-s", each].unique for each in ENCODINGS]) for net in BASIC]
         legal = [(net, [found[net, "unique-s", each].legal for each in ENCODINGS]) for net in BASIC]
@@ -177,7 +177,7 @@ class Experiment(DataStudy):
         theirs = sorted(compared(rows), key=lambda row: -(row.paper or 0.0))
         return [
             f"Ranked by accuracy on Unique-S: {', '.join(title(row.net) for row in ours)}.",
-            f"In the paper: {', '.join(title(row.net) for row in theirs)}.",
+            f"In the expert-moves paper: {', '.join(title(row.net) for row in theirs)}.",
         ]
 
     def draw(self, rows: Sequence[NetworkRow], figure: Any, folder: Path) -> None:
@@ -185,18 +185,18 @@ class Experiment(DataStudy):
 
 
 def compared(rows: Sequence[NetworkRow]) -> list[NetworkRow]:
-    """Return the networks that differ in nothing but their architecture."""
+    """Return the networks that differ only in their architecture."""
     return [row for row in rows if (row.set_name, row.encoding) == ("unique-s", "pieces")]
 
 
 def seed_of(run: Path, seed: int) -> int:
-    """Return the seed of a run: those of bagging differ, all others begin with the same weights where they can."""
+    """Return the seed of a run: bagged networks differ; all others start from the same weights if possible."""
     number = run.name.rpartition("-")[2]
     return 1000 * seed + (int(number) + 1 if number.isdigit() else 0)
 
 
 def share(report: Report, place: int, count: int, cell: NetworkCell) -> Callable[[Mark], None]:
-    """Return what is called with the mark after every batch."""
+    """Return the function to call with the mark after every batch."""
     of = f" {place + 1} of {count}" if count > 1 else ""
 
     def report_mark(mark: Mark) -> None:
@@ -208,7 +208,7 @@ def share(report: Report, place: int, count: int, cell: NetworkCell) -> Callable
 
 
 def microseconds(together: Predictor, moves: ExpertMoves) -> float:
-    """Return what a prediction takes of one core."""
+    """Return the microseconds of CPU time per prediction."""
     torch = import_torch()
     threads, own, opponent = torch.get_num_threads(), moves.own[:TIMED], moves.opponent[:TIMED]
     torch.set_num_threads(1)

@@ -1,7 +1,7 @@
 """Does a better predictor of expert moves play better? Section VI.B and C of the expert-moves paper.
 
 Tables VII and VIII and figure 4: winning rates against the one-ply players of the League and against a search of depth
-1, from openings with both colours, of a predictor and of nets that have learned from fewer moves or from other sets.
+1, from openings with both colours, of a predictor and of nets trained on fewer moves or on other sets.
 """
 
 from collections.abc import Sequence
@@ -29,7 +29,7 @@ from .predictors import MODEL, SEARCH, Training
 BEST = "CoCMAES-4+2x2"
 DEPTH_ONE = "depth 1"
 SETS = ("original", "unique", "unique-s")
-"""Of the paper's four: original-s is the same as original to a net that does not see how a board is turned."""
+"""Of the expert-moves paper's four; original-s equals original for a net that is invariant under symmetry."""
 
 
 @dataclass(frozen=True)
@@ -39,13 +39,13 @@ class Scale:
     openings: int
     """Of the thousand."""
     moves: tuple[int, ...]
-    """How many moves the nets of figure 4 learn from."""
+    """The training moves of the nets in figure 4."""
     passes: float
-    """How often they see them."""
+    """Passes over them."""
     set_examples: int
     """How many moves each net of table VIII sees, whatever the size of its set."""
     net: dict[str, int] = field(default_factory=dict)
-    """Sizes of the nets, where they are not those of `fourfold train policy`."""
+    """Sizes of the nets, where they differ from those of `fourfold train policy`."""
     model: str = MODEL
     opponent: str = SEARCH
 
@@ -58,21 +58,21 @@ SCALES = {
 
 
 class PredictorCell(NamedTuple):
-    """A predictor and whom it meets."""
+    """A predictor and its opponent."""
 
     net: str
     opponent: str
 
 
 class PredictorResult(NamedTuple):
-    """How a predictor fares against an opponent."""
+    """The result of a predictor against an opponent."""
 
     net: str
     opponent: str
     moves: int | None
-    """That it has learned from, if that is known."""
+    """Its training moves, if known."""
     positions: int
-    """That its accuracy was measured on."""
+    """On which its accuracy was measured."""
     accuracy: float
     is_held_out: bool
     points: list[int]
@@ -81,7 +81,7 @@ class PredictorResult(NamedTuple):
 
 @dataclass(frozen=True)
 class PredictorRow:
-    """A predictor: its accuracy on games held out, and its winning rates."""
+    """A predictor: its accuracy on held-out games, and its winning rates."""
 
     net: str
     moves: int | None
@@ -110,7 +110,7 @@ class Experiment(IndependentStudy, DataStudy):
         self.data = data_folder.find(files, given, SOURCE)
 
     def trainings(self) -> list[Training]:
-        """Return what the nets learn from that the predictor is compared with; those of one set side by side."""
+        """Return the training sets of the nets that the predictor is compared with, grouped by set."""
         scale = self.scale
         parts = [Training(f"{moves:,} moves", "unique-s", moves, round(moves * scale.passes)) for moves in scale.moves]
         return parts + [Training(name, name, None, scale.set_examples) for name in reversed(SETS)]
@@ -122,7 +122,7 @@ class Experiment(IndependentStudy, DataStudy):
         return [PredictorCell(net, opponent) for net in self.nets() for opponent in (*FILES, DEPTH_ONE)]
 
     def prepare(self, folder: Path, workers: Workers, report: Report) -> None:
-        """Let the nets learn and measure all of them, having found out whether everybody can play."""
+        """Train and measure the nets, after checking that all players can play."""
         game = find_game("othello")
         policy.load(self.scale.model, game)
         openings(game, str(self.data / OPENINGS), 1)
@@ -181,7 +181,9 @@ class Experiment(IndependentStudy, DataStudy):
     def findings(self, rows: Sequence[PredictorRow]) -> list[str]:
         names = {"average": "the players of the League", "search": f"the search of {DEPTH_ONE}"}
         found = [line_text(lines(rows)[kind], name, kind) for kind, name in names.items()]
-        found.append(f"The paper's {DEPTH_ONE} is Edax; ours is {predictors.searcher(self.scale.opponent, 1)}.")
+        found.append(
+            f"The expert-moves paper's {DEPTH_ONE} is Edax; ours is {predictors.searcher(self.scale.opponent, 1)}."
+        )
         if not rows[0].is_held_out:
             found.append(f"{rows[0].net} does not say that it never saw the games that accuracy is measured on.")
         return found
@@ -220,12 +222,12 @@ def line_text(line: LinearFit | None, name: str, kind: str) -> str:
         return f"Against {name} there is no line to fit: accuracies or winning rates are all the same."
     return (
         f"Against {name}, a point of accuracy brings {line.slope:.2f} points of the winning rate (r2 {line.r2:.3f});"
-        f" in the paper {SLOPES[kind]} (r2 {R2[kind]})."
+        f" in the expert-moves paper {SLOPES[kind]} (r2 {R2[kind]})."
     )
 
 
 def draw_series(axes: Any, rows: Sequence[PredictorRow], kind: str, line: LinearFit | None, color: str) -> None:
-    """Draw winning rates by accuracy, the line through them, and the paper's as hollow points."""
+    """Draw winning rates by accuracy, the line through them, and the expert-moves paper's as hollow points."""
     name = "League" if kind == "average" else DEPTH_ONE
     places, found = [row.accuracy for row in rows], [getattr(row, kind) for row in rows]
     shares = [each.share for each in found]

@@ -1,1 +1,1 @@
-"""What all experiments share: cells that are stored when measured, plots, rates."""
+"""What all experiments share: cells that are stored when measured, plots, winning rates."""

@@ -1,4 +1,4 @@
-"""What a table consists of: cells as they are measured, and rows that join the cells of all seeds."""
+"""The parts of a table: cells as they are measured, and rows that join the cells of all seeds."""
 
 import statistics
 from collections.abc import Iterable
@@ -13,9 +13,9 @@ class GamesCell(NamedTuple):
 
     seed: int
     series: str
-    """What a column of the table, or a line of the plot, is about: a budget or a heuristic."""
+    """A column of the table, or a line of the plot: a budget or a heuristic."""
     matches: int | None
-    """How many it is trained with; None if there is nothing to train."""
+    """Training matches; None if nothing is trained."""
 
 
 class GamesScore(NamedTuple):
@@ -37,7 +37,7 @@ class GamesResult(NamedTuple):
     losses: int
     hidden_units: int | None = None
     seconds: float | None = None
-    """What its training took, from the first match on."""
+    """Training time, from the first match on."""
 
 
 @dataclass(frozen=True)
@@ -59,9 +59,9 @@ class GamesRow:
     """The share of wins with every seed."""
     hidden_units: tuple[int, ...] = ()
     seconds: float | None = None
-    """What a training took, the mean of the seeds."""
+    """Mean training time over the seeds."""
     paper: "GamesRow | None" = None
-    """The same row as the paper has it."""
+    """The published row."""
 
     def __post_init__(self) -> None:
         share = self.wins / self.games
@@ -75,7 +75,7 @@ class GamesRow:
 
     @property
     def score_bounds(self) -> tuple[float, float]:
-        """The 95 % interval of the score, a little wide where there are draws."""
+        """The 95 % interval of the score; slightly too wide if there are draws."""
         return wilson(self.score, self.games)
 
 

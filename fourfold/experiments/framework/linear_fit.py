@@ -7,7 +7,7 @@ import numpy as np
 
 
 class LinearFit(NamedTuple):
-    """y = slope * x + height, and which share of the spread of y it explains."""
+    """y = slope * x + height, and the share of the variance of y that it explains."""
 
     slope: float
     height: float
@@ -18,7 +18,7 @@ class LinearFit(NamedTuple):
 
 
 def fit_line(xs: Sequence[float], ys: Sequence[float]) -> LinearFit | None:
-    """Return the line of least squares; None if the points do not tell one: no spread in x, or none in y."""
+    """Return the least-squares line; None if x or y does not vary."""
     x, y = np.array(xs) - np.mean(xs), np.array(ys) - np.mean(ys)
     if not (x @ x > 0.0 and y @ y > 0.0):
         return None

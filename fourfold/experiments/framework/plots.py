@@ -1,4 +1,4 @@
-"""Plots of experiments: shares with their intervals, ours filled and the paper's hollow."""
+"""Plots of experiments: shares with their intervals, ours filled and the published ones hollow."""
 
 from collections.abc import Callable, Mapping, Sequence
 from io import BytesIO
@@ -11,9 +11,9 @@ from .cells import GamesRow
 HEIGHT = 4.6
 """In inches."""
 SALT = "fourfold"
-"""From which matplotlib makes the ids in an SVG."""
+"""Makes the ids that matplotlib writes into an SVG deterministic."""
 METADATA: dict[str, dict[str, None]] = {".svg": {"Date": None}, ".png": {}}
-"""By the suffix of a file, what would differ from one drawing to the next, left out."""
+"""Metadata to leave out, by file suffix, since it differs from one drawing to the next."""
 
 
 class Share(Protocol):
@@ -28,11 +28,11 @@ class Share(Protocol):
 
 
 def check_file(path: str | Path) -> None:
-    """Raise InputError if no plot can be written to path, before the work for it is done."""
+    """Raise InputError if no plot can be written to path, before any work is done."""
     if Path(path).suffix.lower() not in METADATA:
-        raise InputError(f"{path}: a plot is a .png or .svg file")
+        raise InputError(f"{path} is not a .png or .svg file")
     if not has_matplotlib():
-        raise InputError("a plot needs matplotlib: pip install 'fourfold[plot]'")
+        raise InputError("a plot needs matplotlib; run pip install 'fourfold[plot]'")
     if not Path(path).parent.is_dir():
         raise InputError(f"{path}: there is no folder {Path(path).parent}")
 
@@ -56,7 +56,7 @@ def render(draw: Callable[[Any], None], suffix: str = ".svg") -> bytes:
 
 
 def panels(figure: Any, widths: Sequence[float]) -> list[Any]:
-    """Return the axes of a row of panels, this wide in inches, with the share of wins upwards."""
+    """Return the axes of a row of panels, this wide in inches, with the share of wins as y axis."""
     figure.set_size_inches(sum(widths), HEIGHT)
     row = figure.subplots(1, len(widths), width_ratios=widths, sharey=True, squeeze=False)[0]
     for axes in row:
@@ -67,14 +67,14 @@ def panels(figure: Any, widths: Sequence[float]) -> list[Any]:
 
 
 def describe(axes: Any, title: str, below: str, columns: int) -> None:
-    """Write what a panel shows above and below it, and under that the legend, where it hides nothing."""
+    """Write the title and x label of a panel, with the legend below, where it hides nothing."""
     axes.set_title(title, fontsize=10)
     axes.set_xlabel(below)
     axes.legend(fontsize=8, frameon=False, ncols=columns, loc="upper center", bbox_to_anchor=(0.5, -0.14))
 
 
 def name_axes(axes: Any, below: str, beside: str = "", title: str = "") -> None:
-    """Write what a panel shows, with its legend inside."""
+    """Write the title and labels of a panel, with the legend inside."""
     axes.set_title(title, fontsize=10)
     axes.set_xlabel(below)
     axes.set_ylabel(beside)
@@ -97,14 +97,14 @@ def draw_band(axes: Any, places: Sequence[float], rows: Sequence[Share], color: 
 
 
 def draw_points(axes: Any, places: Sequence[float], shares: Sequence[float | None], **style: Any) -> None:
-    """Draw shares of a paper as hollow points."""
+    """Draw published shares as hollow points."""
     axes.plot(places, shares, linestyle="", marker="s", markersize=5, markerfacecolor="none", **style)
 
 
 def draw_curve(
     axes: Any, ours: Sequence[GamesRow], theirs: Sequence[GamesRow], color: str, label: str, paper_label: str
 ) -> None:
-    """Draw shares of wins by training matches: ours as a line with its band, the paper's as points."""
+    """Draw shares of wins by training matches: ours as a line with its band, the published ones as points."""
     our_places, their_places = ([row.matches or 0 for row in rows] for rows in (ours, theirs))
     draw_band(axes, our_places, ours, color)
     draw_line(axes, our_places, ours, color=color, label=label)
@@ -112,7 +112,7 @@ def draw_curve(
 
 
 def bounds(found: Sequence[Share]) -> list[list[float]]:
-    """Return how far intervals reach below and above, as matplotlib's error bars have it."""
+    """Return the lengths of intervals below and above, as matplotlib's error bars need them."""
     return [[each.share - each.low for each in found], [each.high - each.share for each in found]]
 
 
@@ -120,7 +120,7 @@ def draw_by_name(
     figure: Any, names: Sequence[str], ours: Sequence[Share], below: str, paper: Sequence[float | None] = (),
     paper_label: str = "paper",
 ) -> None:  # fmt: skip
-    """Draw a share with its interval for each name, one below the other, and the paper's if there are any."""
+    """Draw a share with its interval for each name, one below the other, and the published share if there is one."""
     figure.set_size_inches(7.5, HEIGHT)
     axes, places = figure.subplots(), range(len(names))
     shares = [each.share for each in ours]

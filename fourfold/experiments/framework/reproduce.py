@@ -18,7 +18,7 @@ from .study import DataStudy, IndependentStudy, Report, Study
 CELLS, PLOT = "cells.jsonl", "plot.svg"
 
 Progress = Callable[[float, int, str], None]
-"""Called with the cells done, a part of one included, the cells wanted, and what is being done."""
+"""Called with the cells done (fractions included), the total, and the current task."""
 
 
 @dataclass(frozen=True)
@@ -45,22 +45,22 @@ def as_dict(value: Any) -> dict[str, Any]:
 
 
 def find_study(name: str, scale: str, seed: int, data: str | None = None, **players: str) -> Study:
-    """Return the experiment; players take the place of those that its scale names."""
+    """Return the experiment; players replace those that its scale names."""
     module = find_experiment(name).load()
     if scale not in module.SCALES:
-        raise InputError(f"no scale named {scale!r}; there are {', '.join(module.SCALES)}")
+        raise InputError(f"no scale named {scale!r}; choose from {', '.join(module.SCALES)}")
     study: Study = module.Experiment(_with_players(name, module.SCALES[scale], players), seed)
     if isinstance(study, DataStudy):
         study.find_data(data)
     elif data is not None:
-        raise InputError(f"{name} reads no files: it needs no folder of data")
+        raise InputError(f"{name} reads no data; leave out --data")
     return study
 
 
 def _with_players(name: str, scale: Any, players: dict[str, str]) -> Any:
     for role in players:
         if role not in (field.name for field in fields(scale)):
-            raise InputError(f"{name} has no {role} to choose: its players are those of its paper")
+            raise InputError(f"{name} has no {role} to choose; leave out --{role}")
     return replace(scale, **players)
 
 
@@ -75,11 +75,11 @@ def reproduce(
     plot: str | Path | None = None,
     **players: str,
 ) -> Reproduction:
-    """Return what came of the experiment of that name.
+    """Return the results of the experiment with that name.
 
-    out is its run folder, `runs/NAME-SCALE` if none is given: called again after a kill, it goes on where it stopped.
-    data is the folder of the files that some experiments read, and players those that some let you choose: a model
-    and an opponent. plot is the file, .svg or .png, that its plot goes to.
+    out is its run folder, `runs/NAME-SCALE` by default, from which it resumes after a kill. data is the folder of input
+    files, which some experiments need, and players are the model and the opponent, where there is a choice. plot is
+    the file, .svg or .png, for its plot.
     """
     study = find_study(name, scale, seed, data, **players)
     config = {"experiment": name, "scale": scale, "seed": seed, **study.config()}
@@ -118,13 +118,13 @@ def _stored_result(study: Study, value: Any, folder: Path) -> Any:
     try:
         return study.result(**value)
     except (TypeError, KeyError, ValueError):
-        raise InputError(f"{folder / CELLS} does not hold the results of this experiment") from None
+        raise InputError(f"{folder / CELLS} does not have the results of this experiment") from None
 
 
 def _one_by_one(
     study: Any, cells: Sequence[Any], begun: int, folder: Path, workers: Workers, progress: Progress | None
 ) -> Iterator[Any]:
-    """Yield the results of the cells that are left; each may use all workers."""
+    """Yield the results of the remaining cells; each may use all workers."""
     for number in range(begun, len(cells)):
         yield study.measure(cells[number], folder, workers, _report(progress, number, len(cells)))
 
@@ -132,7 +132,7 @@ def _one_by_one(
 def _side_by_side(
     study: Any, cells: Sequence[Any], begun: int, folder: Path, workers: Workers, progress: Progress | None
 ) -> Iterator[Any]:
-    """Yield the same, each measured by a worker of its own."""
+    """Yield the same, each measured by its own worker."""
     study.prepare(folder, workers, _report(progress, begun, len(cells)))
     measure = partial(_measure_quietly, study, folder)
     for number, result in enumerate(ordered_map(measure, cells[begun:], workers), begun + 1):
@@ -145,5 +145,5 @@ def _measure_quietly(study: Any, folder: Path, cell: Any) -> Any:
 
 
 def _report(progress: Progress | None, done: int, wanted: int) -> Report:
-    """Return what a cell calls with the share of it that is done."""
+    """Return the function that a cell calls with its progress."""
     return lambda share, text: progress(done + share, wanted, text) if progress else None

@@ -1,4 +1,4 @@
-"""What an experiment is: cells to be measured, and the rows, tables, findings and plot that their results give."""
+"""The contract of an experiment: cells to measure, and the rows, tables, findings and plot made from the results."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
@@ -9,7 +9,7 @@ from typing import Any, ClassVar, NamedTuple
 from ...parallel.ordered_map import Workers
 
 Report = Callable[[float, str], None]
-"""Called with the share of a cell that is done, and what is being done."""
+"""Called with the progress of a cell, from 0 to 1, and the current task."""
 
 
 BY_CLOCK = " *"
@@ -17,7 +17,7 @@ BY_CLOCK = " *"
 
 
 class Table(NamedTuple):
-    """A table for people; a column whose name begins with `>` is set to the right."""
+    """A table to print; a column whose name begins with `>` is right-aligned."""
 
     title: str
     columns: list[str]
@@ -27,39 +27,39 @@ class Table(NamedTuple):
 class Study(ABC):
     """An experiment.
 
-    A module of an experiment has the class Experiment, which is one of these, and SCALES: by name, the sizes that it
-    comes in, which are dataclasses. Cells, results and rows are named tuples or dataclasses.
+    The module of an experiment has a subclass Experiment, and SCALES: its sizes by name, which are dataclasses. Cells,
+    results and rows are named tuples or dataclasses.
     """
 
     result: ClassVar[type[Any]]
     """The class of the results, whose fields are the keys of cells.jsonl."""
     paper: Sequence[Any] = ()
-    """The figures of the paper, as rows."""
+    """The published figures, as rows."""
 
     def __init__(self, scale: Any, seed: int):
         self.scale = scale
         self.seed = seed
 
     def config(self) -> dict[str, Any]:
-        """Return the settings that a run folder keeps: with others it is another experiment."""
+        """Return the settings stored in the run folder, which resumes only with the same ones."""
         return asdict(self.scale)
 
     @abstractmethod
     def cells(self) -> Sequence[Any]:
-        """Return all that is to be measured, in this order."""
+        """Return all cells, in the order in which they are measured."""
 
     @abstractmethod
     def measure(self, cell: Any, folder: Path, workers: Workers, report: Report) -> Any:
-        """Return the result of a cell; whatever it leaves in folder lets a killed one go on."""
+        """Return the result of a cell; it may keep files in folder to resume from."""
 
     def rows(self, results: Sequence[Any]) -> Sequence[Any]:
-        """Return the rows of all results, which are their own rows unless something is to be added."""
+        """Return the rows of all results; by default the results themselves."""
         return results
 
     def is_timed(self, row: Any) -> bool:
-        """Return whether a row rests on a clock, so that doing the same again gives another one.
+        """Return whether a row depends on a clock, so that repeating it gives another result.
 
-        By default it does if a player of the scale thinks by the clock.
+        By default it does if a player of the scale has a budget in seconds.
         """
         return any("seconds=" in value for value in asdict(self.scale).values() if isinstance(value, str))
 
@@ -69,7 +69,7 @@ class Study(ABC):
 
     @abstractmethod
     def tables(self, rows: Sequence[Any]) -> list[Table]:
-        """Return the rows as tables, beside the paper's figures; `marked` names them."""
+        """Return the rows as tables, beside the published figures; `marked` names them."""
 
     @abstractmethod
     def findings(self, rows: Sequence[Any]) -> list[str]:
@@ -77,20 +77,20 @@ class Study(ABC):
 
     @abstractmethod
     def draw(self, rows: Sequence[Any], figure: Any, folder: Path) -> None:
-        """Draw the rows into a figure of matplotlib; folder is the run folder of the experiment."""
+        """Draw the rows into a matplotlib figure; folder is the run folder of the experiment."""
 
 
 class IndependentStudy(Study):
-    """An experiment whose cells have nothing to do with one another, so that each may have a core of its own."""
+    """An experiment with independent cells, each of which may run on its own core."""
 
     @abstractmethod
     def prepare(self, folder: Path, workers: Workers, report: Report) -> None:
-        """Make what all cells need."""
+        """Prepare what all cells need."""
 
 
 class DataStudy(Study):
-    """An experiment on files that do not come with Fourfold."""
+    """An experiment on data that is not included with Fourfold."""
 
     @abstractmethod
     def find_data(self, given: str | None) -> None:
-        """Look for the files in the folder that is given, or where they should be; raise InputError without them."""
+        """Look for the files in the given folder, or the default one; raise InputError if they are missing."""

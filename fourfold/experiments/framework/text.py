@@ -1,4 +1,4 @@
-"""Shares and rows as people read them."""
+"""Shares and rows as text."""
 
 from collections.abc import Sequence
 
@@ -13,17 +13,17 @@ def percent(share: float) -> str:
 
 
 def interval(low: float, high: float) -> str:
-    """Return the bounds of a share in per cent."""
+    """Return the bounds of a share in percent."""
     return f"{100.0 * low:.1f} to {100.0 * high:.1f}"
 
 
 def range_of_seeds(row: GamesRow) -> str:
-    """Return the smallest and the largest share of a seed; nothing if there is but one."""
+    """Return the smallest and the largest share of a seed; empty for a single seed."""
     return interval(min(row.by_seed), max(row.by_seed)) if len(row.by_seed) > 1 else ""
 
 
 def spread_of_seeds(row: GamesRow) -> str:
-    """Return the same as the rest of a clause."""
+    """Return the same as the end of a clause."""
     return f"; by seed {range_of_seeds(row)}" if len(row.by_seed) > 1 else ""
 
 

@@ -1,4 +1,4 @@
-"""Winning rates: what share of the points a player makes from openings that are played with both colours."""
+"""Winning rates: a player's share of the points, from openings played with both colours."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -11,28 +11,28 @@ from ...matches.statistics import PairScores, Z, effective_games, wilson
 from .text import interval
 
 POINTS = 4
-"""Of an opening: two for a game that is won, one for a draw."""
+"""Per opening: two for a win, one for a draw, in two games."""
 
 
 @dataclass(frozen=True)
 class WinningRate:
-    """A share of the points, or a difference of two, with its 95 % interval; the unit of chance is an opening."""
+    """A share of the points, or a difference of two, with its 95 % interval; the sampling unit is an opening."""
 
     share: float
     low: float
     high: float
 
     def interval(self) -> str:
-        """Return the interval in per cent, for people."""
+        """Return the interval in percent, as text."""
         return interval(self.low, self.high)
 
     def points(self) -> str:
-        """Return a difference in points with its interval, for people."""
+        """Return a difference in percentage points with its interval, as text."""
         return f"{100.0 * self.share:+.1f} ({100.0 * self.low:+.1f} to {100.0 * self.high:+.1f})"
 
 
 def play(first: str, second: str, openings: Path, count: int, seed: int) -> list[int]:
-    """Return the points that first makes against second, both players of Othello, in each of so many openings."""
+    """Return the points of first against second, both Othello players, in each of the first openings."""
     found = match(first, second, "othello", 2 * count, str(openings), seed, workers=1).records
     return [2 + one.outcome - two.outcome for one, two in zip(found[::2], found[1::2], strict=True)]
 
@@ -46,9 +46,9 @@ def rate(points: Sequence[int]) -> WinningRate:
 
 
 def gain(points: Sequence[int], before: Sequence[int]) -> WinningRate:
-    """Return by how much points are more than those before, which were made in the same openings.
+    """Return the gain of points over those before, in the same openings.
 
-    The spread is that of the differences, and of one more opening that is a whole away: a few that agree prove little.
+    The variance is that of the differences plus one opening at the maximum: a few that agree prove little.
     """
     differences = [(new - old) / POINTS for new, old in zip(points, before, strict=True)]
     mean = fmean(differences)

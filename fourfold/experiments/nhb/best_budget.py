@@ -1,6 +1,6 @@
-"""The budget for a move that makes the best of a total of training: few matches with much thought, or many with little.
+"""The best budget per move for a fixed total of training: few matches with long searches, or many with short ones.
 
-The paper left it for future work. Schedules are compared where they have had the same total, matches times budget.
+The NHB paper left it for future work. Schedules are compared at equal totals, matches times budget.
 """
 
 import math
@@ -13,18 +13,18 @@ from .schedules import Scale, amount
 
 
 class Standing(NamedTuple):
-    """How a budget does on the mean of the totals that all schedules reach."""
+    """The mean result of a budget over the totals that all schedules reach."""
 
     series: str
     amount: float
-    """Nodes or seconds for a move."""
+    """Nodes or seconds per move."""
     share: float
     error: float | None
     """The standard error, from the means of the seeds; None for a single seed."""
 
 
 def total(scale: Scale, row: GamesRow) -> float:
-    """Return what the training of a row has cost: its matches times the budget for a move."""
+    """Return the cost of a row's training: its matches times the budget per move."""
     return scale.schedule(row.series).total(row.matches or 0)
 
 
@@ -35,7 +35,7 @@ def common_totals(scale: Scale) -> list[float]:
 
 
 def standings(scale: Scale, rows: Sequence[GamesRow]) -> list[Standing]:
-    """Return how every schedule does, in their order."""
+    """Return the standing of every schedule, in order."""
     totals = set(common_totals(scale))
     compared = [row for row in rows if total(scale, row) in totals]
     return [_standing(schedule.name, amount(schedule.budget), compared) for schedule in scale.schedules]
@@ -49,7 +49,7 @@ def _standing(series: str, move: float, compared: Sequence[GamesRow]) -> Standin
 
 
 def best_at_each_total(scale: Scale, rows: Sequence[GamesRow]) -> list[GamesRow]:
-    """Return the row with most wins at every common total."""
+    """Return the row with the most wins at each common total."""
     return [
         max((row for row in rows if total(scale, row) == level), key=lambda row: row.share)
         for level in common_totals(scale)

@@ -1,4 +1,4 @@
-"""Schedules of training with checkpoints, at which a net is tested."""
+"""Training schedules with checkpoints at which the net is tested."""
 
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
@@ -15,13 +15,13 @@ from ..framework.study import Report, Study
 
 @dataclass(frozen=True)
 class TrainingSchedule:
-    """A training by the paper's recipe with this budget for a move."""
+    """Training with the NHB paper's recipe and this budget per move."""
 
     budget: Budget
     checkpoints: tuple[int, ...]
     """Training matches after which the net is tested."""
     paper: str | None = None
-    """The series of the paper that corresponds to it."""
+    """The corresponding series of the NHB paper."""
     changes: dict[str, Any] = field(default_factory=dict)
     """Of the recipe."""
 
@@ -30,11 +30,11 @@ class TrainingSchedule:
         return budget_text(self.budget)
 
     def before(self, matches: int) -> int:
-        """Return the checkpoint before that of so many matches; 0 for the first."""
+        """Return the checkpoint before the one at this number of matches; 0 for the first."""
         return max((earlier for earlier in self.checkpoints if earlier < matches), default=0)
 
     def total(self, matches: int) -> float:
-        """Return what so many matches cost, but for the length of a match."""
+        """Return the cost of this number of matches, ignoring their length."""
         return matches * amount(self.budget)
 
 
@@ -44,22 +44,22 @@ class Scale:
 
     schedules: tuple[TrainingSchedule, ...]
     games: int
-    """Test games a cell."""
+    """Test games per cell."""
     test: Budget
-    """For a move of a test game, the same for both players."""
+    """Per move of a test game, the same for both players."""
     seeds: int = 1
 
     def schedule(self, series: str) -> TrainingSchedule:
         return next(schedule for schedule in self.schedules if schedule.name == series)
 
     def training_share(self, schedule: TrainingSchedule, matches: int) -> float:
-        """Return the part that the training up to a checkpoint has in the work of its cell."""
+        """Return the share of training in the work of a cell."""
         training = schedule.total(matches) - schedule.total(schedule.before(matches))
         return training / (training + self.games * amount(self.test))
 
     @property
     def seeds_text(self) -> str:
-        """How many seeds there are, as the rest of a title; nothing if there is but one."""
+        """The number of seeds, as the end of a title; empty for a single seed."""
         return f", {self.seeds} seeds" if self.seeds > 1 else ""
 
 
@@ -69,7 +69,7 @@ class ScheduledStudy(Study):
     scale: Scale
 
     def config(self) -> dict[str, Any]:
-        """Return the settings as version 0.1.0 named them, whose run folders go on."""
+        """Return the settings under their names of version 0.1.0, so that its run folders can be resumed."""
         settings = super().config()
         return {"courses": settings.pop("schedules"), **settings}
 
@@ -96,7 +96,7 @@ def budget_text(budget: Budget) -> str:
 
 
 def budget_option(budget: Budget) -> str:
-    """Return a budget as the spec of a player has it."""
+    """Return a budget as an option of a player's spec."""
     return f"seconds={budget.seconds:g}" if budget.seconds else f"nodes={budget.nodes}"
 
 
@@ -108,10 +108,10 @@ def run_folder(folder: Path, seed: int, schedule: TrainingSchedule, matches: int
 def learn(
     schedule: TrainingSchedule, matches: int, game: Game, seed: int, folder: Path, workers: Workers, report: Report
 ) -> OneNet:
-    """Return a net that has had so many matches, a checkpoint of the schedule: it goes on from the one before.
+    """Return the net at a checkpoint of the schedule, trained on from the previous checkpoint.
 
-    Every checkpoint is a run folder of its own, with its net, that begins with a copy of what was learned at the one
-    before, so that no kill, whenever it comes, leaves a later net where an earlier one is to be tested.
+    Every checkpoint has its own run folder, which starts as a copy of the previous one, so that a kill never leaves a
+    later net where an earlier one should be tested.
     """
     here, before = run_folder(folder, seed, schedule, matches), schedule.before(matches)
     if before:

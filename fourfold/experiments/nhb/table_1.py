@@ -1,9 +1,9 @@
 """Table 1 of the NHB paper: Connect Four, trained with three budgets for a move, against untrained nets.
 
-The paper does not say with what budget its test games were played; here it is one for all cells of a scale, and the
-same for both players: as much as the smallest budget of the paper's columns. The schedules of a scale cost the same:
-half the matches where a move has twice the budget. In all of them the first tenth are matches between untrained nets,
-and consistent states are examples from the middle on.
+The NHB paper does not give the budget of its test games. Here it is the same for all cells of a scale and for both
+players: the smallest budget of the training columns. The schedules of a scale have the same cost: half the matches
+where a move has twice the budget. In each, the first tenth are matches between untrained nets, and consistent states
+become examples halfway through.
 """
 
 from collections.abc import Sequence
@@ -74,7 +74,7 @@ LOST_DRAWN_WON = {
     ("1 s", 5): "59 18 123  64 13 123  57 13 130  69 16 115  61 19 120"
     "  47 18 135  84 18 98  77 12 111  62 14 124  61 10 129",
 }
-"""The paper's table by move time and the training matches from cell to cell."""
+"""The NHB paper's table, by move time and number of training matches."""
 
 
 def paper_rows() -> list[GamesRow]:
@@ -86,7 +86,7 @@ def paper_rows() -> list[GamesRow]:
 
 
 class Experiment(ScheduledStudy):
-    """Strength after every tenth of a training, for several budgets of a training move."""
+    """Strength after every tenth of the training, for several budgets per training move."""
 
     result = GamesResult
     paper = paper_rows()
@@ -143,8 +143,8 @@ class Experiment(ScheduledStudy):
         theirs = [row.paper for row in compared if row.paper]
         return [
             f"Best cell: {percent(best.share)} wins ({interval(best.low, best.high)}{spread_of_seeds(best)}) after"
-            f" {best.matches} matches at {best.series} a move; the paper's best is {percent(their_best.share)}.",
-            f"Mean of the {len(compared)} cells: {percent(mean_share(compared))}; of the same cells in the paper:"
+            f" {best.matches} matches at {best.series} a move; the NHB paper's best is {percent(their_best.share)}.",
+            f"Mean of the {len(compared)} cells: {percent(mean_share(compared))}; of the same cells in the NHB paper:"
             f" {percent(mean_share(theirs))}.",
             optimum_text(standings(self.scale, rows)),
         ]
@@ -181,7 +181,7 @@ def draw_standings(axes: Any, found: Sequence[Standing]) -> None:
 
 
 def optimum_text(found: Sequence[Standing]) -> str:
-    """Return which budget is best at equal totals, and how the others do."""
+    """Return which budget is best at equal totals, and the results of the others."""
     ranked = sorted(found, key=lambda standing: -standing.share)
     texts = [standing_text(standing) for standing in ranked]
     best = f"At equal totals of training a budget of {ranked[0].series} a move is best"

@@ -1,7 +1,7 @@
-"""Table 2 of the NHB paper: Reversi against a random heuristic, beside two heuristics that people made.
+"""Table 2 of the NHB paper: Reversi against a random heuristic, beside two hand-made heuristics.
 
-The paper names no budget for a move. Here it is one for training and test games, and for all players; on the scale of
-the paper the smallest of its Connect Four table.
+The NHB paper gives no budget per move. Here it is the same for training and test games and for all players; at the
+scale `paper`, the smallest of its Connect Four table.
 """
 
 from collections.abc import Sequence
@@ -35,7 +35,7 @@ SCALES = {
 LOST_DRAWN_WON = (
     "36 5 59  24 4 72  39 2 59  36 0 64  30 6 64  41 4 55  38 5 57  42 2 56  39 2 59  36 3 61  53 3 44  26 2 72"
 )
-"""The paper's table: after each number of training matches, then piece-advantage and positional."""
+"""The NHB paper's table: after each number of training matches, then piece-advantage and positional."""
 
 
 def paper_rows() -> list[GamesRow]:
@@ -44,7 +44,7 @@ def paper_rows() -> list[GamesRow]:
 
 
 class Experiment(ScheduledStudy):
-    """Strength along a training, against opponents that see a random value in every state."""
+    """Strength during training, against opponents with a random value for every state."""
 
     result = GamesResult
     paper = paper_rows()
@@ -75,7 +75,7 @@ class Experiment(ScheduledStudy):
         return GamesResult(*cell, *score, hidden_units=last.hidden_units, seconds=last.seconds)
 
     def _test(self, evaluator: str, cell: GamesCell, workers: Workers, report: Report) -> GamesScore:
-        """Return the score of a player with this evaluator; a pair of games has an opponent of its own."""
+        """Return the score of a player with this evaluator; every pair of games has a new opponent."""
         player = f"alphabeta:{budget_option(self.scale.test)},eval="
         place = cell.series if cell.matches is None else f"{cell.series}, {cell.matches} matches"
 
@@ -106,8 +106,8 @@ class Experiment(ScheduledStudy):
                 if row.series != NHB and row.paper]  # fmt: skip
         return [
             f"Best of {NHB}: {percent(best.share)} wins ({interval(best.low, best.high)}{spread_of_seeds(best)}) after"
-            f" {best.matches} matches; the paper's best is {percent(their_best.share)}.",
-            f"Mean of its {len(ours)} cells: {percent(mean_share(ours))}; of the same cells in the paper:"
+            f" {best.matches} matches; the NHB paper's best is {percent(their_best.share)}.",
+            f"Mean of its {len(ours)} cells: {percent(mean_share(ours))}; of the same cells in the NHB paper:"
             f" {percent(mean_share(same))}.",
             f"The heuristics that people made: {', '.join(made)}.",
         ]
@@ -125,7 +125,7 @@ class Experiment(ScheduledStudy):
 
 
 def draw_level(axes: Any, row: GamesRow, colour: str) -> None:
-    """Draw what does not depend on training: ours as a line with its interval, the paper's dotted."""
+    """Draw a level that does not depend on training: ours as a line with its interval, the NHB paper's dotted."""
     axes.axhline(row.share, color=colour, label=row.series)
     axes.axhspan(row.low, row.high, color=colour, alpha=0.1, linewidth=0)
     if row.paper:

@@ -1,4 +1,4 @@
-"""Test games against nets that have learned nothing."""
+"""Test games against untrained nets."""
 
 import time
 from collections.abc import Callable
@@ -11,7 +11,7 @@ from ...players.base import Budget
 from ..framework.cells import GamesScore
 
 OPPONENTS = 0x7E57
-"""Begins the seeds of the opponents, so that none of them was met in training."""
+"""Starts the seeds of the opponents, so that none of them occurs in training."""
 MAX_PLIES = 400
 QUICK = 1.0
 
@@ -40,7 +40,7 @@ def _plan(number: int, net: slfn.Weights, game: Game, budget: Budget, seed: int)
 
 
 def _play(simulator: Simulator, plans: list[Plan], report: Callable[[float], None]) -> list[Simulated]:
-    """Return all games. They are played some at a time, that progress can be seen; all the others if that is quick."""
+    """Return all games, played in groups so that progress can be shown; the rest together if that is quick."""
     report(0.0)
     size, played = 4 * worker_count(simulator.workers), list[Simulated]()
     while len(played) < len(plans):

@@ -1,8 +1,8 @@
-"""How often players of Connect Four keep what a position is worth, by the word of a perfect solver.
+"""How often Connect Four players keep the value of a position, according to a perfect solver.
 
-It is what the tables of the NHB paper leave open: how good its nets are, whoever the opponent is. The solver is
-bitbully (pip install bitbully). Positions come from random play; in each, some moves keep its value, be it a win, a
-draw or a loss, and others do not, and nobody can win at once: whatever is chosen, there was a choice.
+The tables of the NHB paper leave that open: how good its nets are, independent of the opponent. The solver is bitbully
+(pip install bitbully). Positions come from random play, without an immediate win; in each, some moves keep its value,
+be it a win, a draw or a loss, and others do not, so that there is always a choice.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -28,7 +28,7 @@ from ..framework.text import interval, percent
 PLIES = range(8, 31)
 EVALUATORS = ("nhb", "zero", "untrained")
 ANY_MOVE = "any move"
-"""The share of moves that keep the value: what a random player has."""
+"""The share of moves that keep the value: the score of a random player."""
 
 Solver = Callable[[Game, Any], dict[int, int]]
 """Returns what each legal move is worth to the side to move: -1, 0 or 1."""
@@ -41,7 +41,7 @@ class Position(NamedTuple):
 
 
 def positions(game: Game, solve: Solver, seed: int) -> Iterator[Position]:
-    """Yield positions, none twice, in which a move can be right or wrong."""
+    """Yield distinct positions in which a move can be right or wrong."""
     rng, seen = np.random.default_rng(seed), set()
     while True:
         state = random_state(game, int(rng.choice(PLIES)), rng)
@@ -58,7 +58,7 @@ def bitbully_solver() -> Solver:
     try:
         from bitbully import BitBully, Board
     except ImportError:
-        raise InputError("this needs a perfect solver: pip install bitbully") from None
+        raise InputError("this needs a perfect solver; run pip install bitbully") from None
     solver = BitBully()
 
     def solve(game: Game, state: Any) -> dict[int, int]:
@@ -70,7 +70,7 @@ def bitbully_solver() -> Solver:
 
 
 def share_kept(spec: str, game: Game, asked: Sequence[Position]) -> float:
-    """Return how often the player of spec keeps the value; it begins a new game in every position."""
+    """Return how often the player of spec keeps the value; every position is a new game."""
     chosen = player(spec, game)
     kept = 0
     for number, (state, keeping) in enumerate(asked):
@@ -102,7 +102,7 @@ class KeptValues(NamedTuple):
 
 
 class Experiment(Study):
-    """Players that differ in their evaluator, in the same positions."""
+    """Players with different evaluators, in the same positions."""
 
     result = KeptValues
     game = find_game("connect_four")

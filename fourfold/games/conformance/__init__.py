@@ -1,4 +1,4 @@
-"""Whether a game keeps the contract: the checks that a stranger's game must pass, and ours too."""
+"""Whether a game follows the contract: the checks for users' games, and for the included ones."""
 
 from .checks import Report, check
 

@@ -1,7 +1,7 @@
-"""Conformance checks: whether a game keeps the contract of rules.py, on every state of random games.
+"""Conformance checks: whether a game follows the contract of rules.py, on every state of random games.
 
-The plain functions come first. Only rules that pass are compiled: one that writes too many moves would, compiled, write
-anywhere.
+Plain functions are checked first, and only rules that pass are compiled: compiled code that writes too many moves would
+corrupt memory.
 """
 
 import ctypes
@@ -23,9 +23,9 @@ from .extras import check_extras
 from .inspection import SPARE, UNTOUCHED, ContractError, Inspection
 
 MAX_STATES = 20_000
-"""After so many states no new game is begun."""
+"""No new game starts after this many states."""
 PATIENCE = 60.0
-"""Seconds after which a call is given up; the longest ones compile a rule."""
+"""Seconds after which a call is abandoned; the longest ones compile a rule."""
 CHECKS = {
     "contract": "State, MAX_MOVES and the functions are as rules.py describes them",
     "init_state": "either side can begin",
@@ -53,7 +53,7 @@ CHECKS = {
     "has_capture": "answers on every state",
     "compiled": "the same as plain",
 }
-"""What is checked, and what is said of a game that passes."""
+"""The checks, and the message of each for a game that passes."""
 PARAMETERS = {
     "init_state": 1, "expand": 2, "apply": 2, "test_terminal": 1, "count_moves": 1, "is_quiet": 1, "position": 1,
     "reversible_plies": 1, "variables": 2, "board": 1, "text": 1, "parse": 1, "move_text": 2, "parse_move": 2,
@@ -72,7 +72,7 @@ class Result(NamedTuple):
 
 
 class Report(list[Result]):
-    """The result of every check that was made."""
+    """The results of all checks."""
 
     @property
     def ok(self) -> bool:
@@ -83,7 +83,7 @@ class Report(list[Result]):
 
 
 class Sample(NamedTuple):
-    """A state that a game came to, and what the plain rules say of it."""
+    """A state of a random game, and the answers of the plain rules."""
 
     player: int
     path: list[int]
@@ -94,7 +94,7 @@ class Sample(NamedTuple):
 
 
 def check(game: Game, games: int = 50, seed: int = 0, max_plies: int = 10_000) -> Report:
-    """Return what random games of at most max_plies show about game; a broken one is reported, whatever it does."""
+    """Return the report on game from random games of at most max_plies; whatever a broken game does is reported."""
     if games < 1 or max_plies < 1 or seed < 0:
         raise InputError("a check needs games and max_plies of at least 1, and a seed of at least 0")
     inspection = Inspection(game.module)
@@ -111,11 +111,11 @@ def check(game: Game, games: int = 50, seed: int = 0, max_plies: int = 10_000) -
 
 
 class Abandoned(BaseException):
-    """Raised inside a call that goes on for ever."""
+    """Raised inside a call that never ends."""
 
 
 def _abandon(thread: threading.Thread) -> None:
-    """End a thread that loops in Python, which would slow down this process for good."""
+    """End a thread that loops in Python, which would slow down this process forever."""
     ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(thread.ident or 0), ctypes.py_object(Abandoned))
 
 
@@ -130,7 +130,7 @@ def _report(inspection: Inspection) -> Report:
 
 
 def _run(inspection: Inspection, games: int, seed: int, max_plies: int) -> None:
-    """Do all checks, each kind only if the ones before found no fault."""
+    """Run all checks, each kind only if the previous ones found no fault."""
     samples: list[Sample] = []
     stages = (
         lambda: check_contract(inspection),
@@ -165,7 +165,7 @@ def check_contract(inspection: Inspection) -> None:
 
 
 def check_looks(inspection: Inspection) -> None:
-    """Check what a game says of itself for people."""
+    """Check title, style and notation."""
     title, style, formats = (inspection.constant(name) for name in ("TITLE", "STYLE", "FORMATS"))
     inspection.expect(isinstance(title, str), "contract", "TITLE = {} is not a text", title)
     unknown = sorted(set(style) - set(Style._fields)) if isinstance(style, dict) else [style]
@@ -203,7 +203,7 @@ def ask_nonsense(inspection: Inspection, function: str, arguments: tuple) -> Non
         inspection.call(function, *arguments, allowed=(ValueError,))
     except ContractError as fault:
         raise ContractError(
-            function, f"{fault.fault} for {arguments[-1]!r}; a ValueError should say what is wrong"
+            function, f"{fault.fault} for {arguments[-1]!r}; raise a ValueError that says what is wrong"
         ) from None
 
 
@@ -238,14 +238,14 @@ def play(inspection: Inspection, rng: np.random.Generator, max_plies: int, sampl
 
 
 def moves_of(inspection: Inspection, state: Any, outcome: int) -> list[int]:
-    """Return the legal moves; in a drawn state, from which a record may go on, only that they can be asked for."""
+    """Return the legal moves; in a drawn state, after which a record may continue, only check that expand works."""
     if outcome == 0:
         inspection.call("expand", state, np.zeros(inspection.module.MAX_MOVES + SPARE, np.int64))
     return inspection.moves(state) if outcome == rules.ONGOING else []
 
 
 def is_drawn(inspection: Inspection, state: Any, seen: dict[int, list[int]]) -> bool:
-    """Return whether the position stands there for the REPETITIONth time, when a referee ends the game."""
+    """Return whether the position occurs for the REPETITIONth time, so that a referee ends the game."""
     repetition = inspection.constant("REPETITION")
     if not repetition:
         return False
@@ -261,7 +261,7 @@ def is_drawn(inspection: Inspection, state: Any, seen: dict[int, list[int]]) -> 
 
 
 def check_replay(inspection: Inspection, last: Any) -> None:
-    """Check that the same moves lead to the same state: nothing is remembered outside of it."""
+    """Check that the same moves lead to the same state: nothing is remembered outside it."""
     state, texts = inspection.start(), []
     for move in inspection.path:
         if inspection.defines("move_text", "join_moves"):
@@ -274,7 +274,7 @@ def check_replay(inspection: Inspection, last: Any) -> None:
 
 
 def check_compiled(inspection: Inspection, samples: list[Sample]) -> None:
-    """Check that Numba's rules answer as the plain ones did."""
+    """Check that the compiled rules give the same answers as the plain ones."""
     module, inspection.asked = inspection.module, "compiled"
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", PlainPythonWarning)

@@ -1,4 +1,4 @@
-"""Checks of what a game need not define: text, drawing, variables, and its own versions of the defaults in rules.py."""
+"""Checks of the optional parts of a game: text, drawing, variables, and its own versions of defaults in rules.py."""
 
 from collections.abc import Callable
 from typing import Any
@@ -87,7 +87,7 @@ def check_fixed_variables(inspection: Inspection, state: Any, moves: list[int]) 
 
 
 def check_changes(inspection: Inspection, state: Any, moves: list[int]) -> None:
-    """Check that variables negated, and changed as the game says, are those after each move."""
+    """Check that the negated variables plus `changes` are those after each move."""
     before, after = np.zeros((2, inspection.module.VARIABLES))
     inspection.call("variables", state, before)
     for move in moves:
@@ -108,7 +108,7 @@ def check_count_moves(inspection: Inspection, state: Any, moves: list[int]) -> N
 
 
 def check_moves_played(inspection: Inspection, state: Any, moves: list[int]) -> None:
-    """Check that a move is counted, or not if it is a pass."""
+    """Check that every move is counted, except a pass."""
     played = inspection.call("moves_played", state)
     for move in moves:
         after = inspection.call("moves_played", inspection.call("apply", state, move))
@@ -136,7 +136,7 @@ def check_is_quiet(inspection: Inspection, state: Any, moves: list[int]) -> None
 
 
 def check_position(inspection: Inspection, state: Any, moves: list[int]) -> None:
-    """Check that what repetition compares is a state with the same moves, and that nothing more can be left out."""
+    """Check that `position` is a state with the same moves, and that applying it again changes nothing."""
     position = inspection.typed("position", inspection.call("position", state))
     inspection.expect(inspection.call("position", position) == position, "position", "twice is not the same as once")
     same = inspection.written(position, np.int64) == moves

@@ -1,4 +1,4 @@
-"""Asking a game's functions with distrust: whatever they do wrong becomes one line that says how to see it again."""
+"""Calls a game's functions without trusting them: every fault becomes one line that says how to reproduce it."""
 
 import copy
 from collections.abc import Callable
@@ -12,7 +12,7 @@ from ...binding.bind import INTEGERS, field_types, typed
 from ...binding.definition import Definition
 
 SPARE = 64
-"""Places behind the end of a buffer that must stay untouched."""
+"""Places after the end of a buffer that must stay untouched."""
 UNTOUCHED = np.iinfo(np.int64).min + 1
 SHOWN_MOVES = 200
 
@@ -26,7 +26,7 @@ class ContractError(Exception):
 
 
 class Inspection:
-    """The game's functions, each answer checked, and the moves that lead to the state they are asked about."""
+    """The game's functions with every answer checked, and the moves to the current state."""
 
     def __init__(self, module: ModuleType):
         self.module = module
@@ -36,12 +36,12 @@ class Inspection:
         self.faults: dict[str, str] = {}
         """The first fault of each function."""
         self.sound: set[str] = set()
-        """The functions that were asked, faultless if they are not in faults."""
+        """The functions that were called; those not in faults are sound."""
         self.notes: dict[str, str] = {}
-        """What to say of a check that found no fault."""
+        """The message of a check that found no fault."""
 
     def attempt(self, step: Callable[..., None], *arguments: Any) -> None:
-        """Do step; a fault that it finds is noted and stops nothing else."""
+        """Run step; a fault is noted and does not stop other checks."""
         try:
             step(*arguments)
         except ContractError as fault:
@@ -54,7 +54,7 @@ class Inspection:
         self.faults.setdefault(fault.function, f"{fault}{place}")
 
     def where(self) -> str:
-        """Return how to come to the state that is being looked at."""
+        """Return how to reach the current state."""
         start = f"init_state({self.player})"
         if not self.path:
             return f"in {start}"
@@ -62,7 +62,7 @@ class Inspection:
         return f"after {start} and moves {dots}{' '.join(map(str, self.path[-SHOWN_MOVES:]))}"
 
     def expect(self, truth: Any, function: str, fault: str, *shown: Any) -> None:
-        """Raise a ContractError if truth is not; shown takes the places {} in fault."""
+        """Raise a ContractError unless truth holds; shown fills the {} in fault."""
         self.asked = function
         self.sound.add(function)
         if not truth:
@@ -89,11 +89,11 @@ class Inspection:
         return answer
 
     def holds_objects(self) -> bool:
-        """Return whether a field is no integer, and so may be changed in place."""
+        """Return whether a field is not an integer, and so could be modified in place."""
         return None in field_types(self.module.State)
 
     def start(self) -> Any:
-        """Return the initial state of the player that begins."""
+        """Return the initial state in which player moves first."""
         state = self.typed("init_state", self.call("init_state", self.player))
         self.check_side("init_state", state, self.player)
         return state
@@ -116,7 +116,7 @@ class Inspection:
         return [int(move) for move in moves]
 
     def written(self, state: Any, kind: type) -> list[Any]:
-        """Return the moves that expand writes into a buffer of kind: one of objects keeps them as they are."""
+        """Return the moves that expand writes into a buffer of this kind; one of objects keeps them unconverted."""
         most = self.module.MAX_MOVES
         buffer = np.full(most + SPARE, UNTOUCHED, kind)
         count = self.call("expand", state, buffer)
@@ -127,18 +127,18 @@ class Inspection:
         return list(buffer[:count])
 
     def child(self, state: Any, move: int) -> Any:
-        """Return the state after move, given as searches give it."""
+        """Return the state after move, passed as searches pass it."""
         child = self.typed("apply", self.call("apply", state, np.int64(move)))
         self.check_side("apply", child, -getattr(state, "player", 0))
         return child
 
     def check_again(self, state: Any, move: int, child: Any) -> None:
-        """Check that apply gives the same once more, for the move as people give it."""
+        """Check that apply gives the same state again, with the move as a Python int."""
         again = self.typed("apply", self.call("apply", state, move))
         self.expect(child == again, "apply", "move {} gives {}, then {}", move, child, again)
 
     def typed(self, function: str, state: Any) -> Any:
-        """Return state, the answer of function, with its declared types, which its values must fit."""
+        """Return state, the result of function, with its declared types, which its values must fit."""
         state_type = self.module.State
         self.expect(type(state) is state_type, function, "returns {}, not a State", state)
         for name, kind, value in zip(state_type._fields, field_types(state_type), state, strict=True):
@@ -149,7 +149,7 @@ class Inspection:
         return typed(state)
 
     def is_declared(self, name: str, value: Any) -> bool:
-        """Return whether value may be that of the field name; a type that cannot be tested is trusted."""
+        """Return whether value fits the field name; a type that cannot be tested is trusted."""
         hint = get_type_hints(self.module.State)[name]
         kind = get_origin(hint) or hint
         if kind is float:
@@ -162,7 +162,7 @@ class Inspection:
 
 
 def fits(kind: Any, value: Any) -> bool:
-    """Return whether the integer value can be kept as kind; Python's int is compiled as 64 bits."""
+    """Return whether the integer value fits kind; Python's int is compiled as 64 bits."""
     try:
         return int((np.int64 if kind is int else kind)(int(value))) == int(value)
     except OverflowError:
@@ -174,7 +174,7 @@ def describe(error: BaseException) -> str:
 
 
 def short(value: Any, text: Callable[[Any], str] = repr) -> str:
-    """Return value as text of one line that is not too long."""
+    """Return value as one short line."""
     try:
         line = " ".join(text(value).split())
     except Exception:

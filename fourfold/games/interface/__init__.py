@@ -1,1 +1,1 @@
-"""What people use of a game: finding it by name (`find.py`), its rules and notation (`game.py`), its board."""
+"""A game as users see it: lookup by name (`find.py`), rules and notation (`game.py`), and its board."""

@@ -1,7 +1,7 @@
-"""What is to be seen of a state: squares, pieces, labels, and how all of it looks, for whatever draws it.
+"""The layout of a board: squares, pieces, labels and styles, for anything that draws it.
 
-It comes from the rows of a game's `board`: x and X are the first player's man and king, o and O the second's, `.` is an
-empty square, a space is none at all, and any other character is drawn as it is.
+It is made from the rows of a game's `board`: x and X are the first player's man and king, o and O the second's, `.` is
+an empty square, a space is no square, and any other character is drawn as it is.
 """
 
 import re
@@ -24,9 +24,9 @@ class Picture(NamedTuple):
     columns: list[str]
     """Labels above the board; empty if there are none."""
     sides: list[str]
-    """Labels beside the board, one a row; empty if there are none."""
+    """Labels beside the board, one per row; empty if there are none."""
     notes: dict[Square, str]
-    """What is written in empty squares; an empty text is a dot."""
+    """Texts in empty squares; an empty text is a dot."""
     last: list[Square]
     """Where the last move ended."""
     status: str
@@ -38,7 +38,7 @@ class Picture(NamedTuple):
 
 
 def status(game: Game, state: Any) -> str:
-    """Return who is to move or who has won; a state that does not say whose turn it is speaks of the side to move."""
+    """Return who is to move or who has won; without a field player it is just "the side to move"."""
     sides = dict(zip((1, -1), game.style.names, strict=True))
     mover = getattr(state, "player", None)
     over, outcome = game.test_terminal(state)
@@ -51,13 +51,13 @@ def status(game: Game, state: Any) -> str:
 
 @cache
 def has_squares(game: Game) -> bool:
-    """Return whether the game has a board of squares, and not just lines of text, as its first one shows."""
+    """Return whether the game has a board of squares rather than lines of text, judging by its initial state."""
     rows = game.board(game.init_state()) if game.has_board else []
     return len(rows) > 1 or (len(rows) == 1 and set(rows[0]) <= {EMPTY, UNUSED, *PIECES})
 
 
 def board_rows(game: Game, state: Any) -> list[str]:
-    """Return the rows of the board, all of the same length; none if there are no squares to draw."""
+    """Return the rows of the board, all of the same length; empty if there are no squares to draw."""
     rows = [str(row) for row in game.board(state)] if has_squares(game) else []
     width = max(map(len, rows), default=0)
     return [row.ljust(width) for row in rows]
@@ -80,7 +80,7 @@ def picture(game: Game, state: Any, previous: Any = None) -> Picture:
 
 @cache
 def labels(game: Game) -> tuple[list[str], list[str]]:
-    """Return the labels of columns and rows: as the style has them, or the game's moves; else numbers from 0."""
+    """Return the labels of columns and rows: from the style, or inferred from the game's moves, or numbers from 0."""
     style, rows = game.style, board_rows(game, game.init_state())
     if style.columns is not None:
         return list(style.columns), []
@@ -109,7 +109,7 @@ def _letters_and_numbers(game: Game, rows: list[str]) -> tuple[list[str], list[s
 
 
 def _notes(game: Game, state: Any, rows: list[str], inside: str) -> dict[Square, str]:
-    """Return what is written in squares, by the style's word for it."""
+    """Return the texts in squares, as the style says."""
     if inside == "numbers":
         used = [(row, at) for row, line in enumerate(rows) for at, letter in enumerate(line) if letter != UNUSED]
         return {square: str(number) for number, square in enumerate(used, 1)}
@@ -119,7 +119,7 @@ def _notes(game: Game, state: Any, rows: list[str], inside: str) -> dict[Square,
 
 
 def placements(game: Game, state: Any) -> dict[Square, str]:
-    """Return the move that puts a piece on each square; nothing if a move does anything else or has a long text."""
+    """Return the move that puts a piece on each square; empty if a move does anything else or has a long text."""
     rows, found = board_rows(game, state), {}
     for move, child in game.expand(state):
         after, text = board_rows(game, child), game.move_text(state, move)
@@ -131,14 +131,14 @@ def placements(game: Game, state: Any) -> dict[Square, str]:
 
 
 def _arrivals(before: list[str], after: list[str]) -> list[Square]:
-    """Return where a move has ended: the squares it filled or, if there are none, those it captured."""
+    """Return where a move ended: the squares it filled or, if there are none, those it captured."""
     return _changed(before, after, EMPTY) or [
         square for piece in PIECES for square in _changed(before, after, piece) if after[square[0]][square[1]] in PIECES
     ]
 
 
 def _changed(before: list[str], after: list[str], letter: str) -> list[Square]:
-    """Return the squares that held letter before and do not after."""
+    """Return the squares that had letter before and do not have it after."""
     return [
         (row, column)
         for row, (old, new) in enumerate(zip(before, after, strict=False))

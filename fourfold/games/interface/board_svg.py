@@ -1,4 +1,4 @@
-"""Drawings of states: SVGs, in which states show themselves in notebooks."""
+"""SVG drawings of states, which notebooks show."""
 
 from collections.abc import Iterator
 from contextlib import suppress
@@ -13,13 +13,13 @@ SIZE = 44
 
 
 def draw_in_notebooks(game: Game) -> None:
-    """Let the states of game show themselves as drawings in a notebook."""
+    """Make notebooks draw the states of game."""
     with suppress(AttributeError, TypeError):  # a State that takes no attribute stays as it is
         game.module.State._repr_svg_ = lambda state: svg(game, state)
 
 
 def svg(game: Game, state: Any, previous: Any = None) -> str:
-    """Return the drawing of state as an SVG that needs no other file; a game without a board shows its fields."""
+    """Return state as a self-contained SVG; a game without a board shows its fields."""
     if not board_rows(game, state):
         return _svg_lines([*game.board(state), status(game, state)])
     shown = picture(game, state, previous)
@@ -54,7 +54,7 @@ def _svg_labels(shown: Picture, left: int, top: int, width: int, height: int) ->
 
 
 def _svg_square(shown: Picture, square: Square, letter: str, x: int, y: int) -> Iterator[str]:
-    """Yield the ground of a square, what is written on it, and its piece."""
+    """Yield the background of a square, its text and its piece."""
     style, note = shown.style, shown.notes.get(square)
     edge = "" if style.shape in ("hole", "mark") else f'stroke="{style.line}"'
     is_last = square in shown.last

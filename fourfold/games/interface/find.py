@@ -1,4 +1,4 @@
-"""Games by name or path. Nothing needs to be registered: every file of the folder `games/` is a game."""
+"""Games by name or path. Nothing is registered: every file of the folder `games/` is a game."""
 
 import importlib
 from functools import cache
@@ -23,16 +23,16 @@ def find_game(spec: str) -> Game:
     given, options = parse(spec, "game")
     name, is_file = given.replace("-", "_"), is_source_file(given) or "/" in given
     if not is_file and name not in game_names():
-        raise InputError(f"no game named {spec!r}; there are {', '.join(game_names())}, or give the path of a .py file")
+        raise InputError(f"no game named {spec!r}; choose from {', '.join(game_names())}, or give a .py file")
     if options:
-        raise InputError(f"{spec!r} is not understood: {given} has no options")
+        raise InputError(f"{spec!r} is not valid: {given} has no options")
     return _game_from_file(Path(given).resolve(), given) if is_file else _shipped_game(name)
 
 
 def game_in_file(name: str) -> Game:
-    """Return the game that a file of data names: one that comes along, for nothing is run because a file says so."""
+    """Return the game that a data file names: an included one, since a data file never makes code run."""
     if name not in game_names():
-        raise InputError(f"a game named {name!r} does not come along, and nothing is run because a file names it")
+        raise InputError(f"there is no included game {name!r}, and a file never makes another file run")
     return _shipped_game(name)
 
 

@@ -1,4 +1,4 @@
-"""A game as people use it: the four functions on lists, text and looks, around a module of rules."""
+"""A game as users see it: the four functions with lists, text and styles, around a module of rules."""
 
 from collections.abc import Iterator
 from functools import cached_property
@@ -21,9 +21,9 @@ NO_MOVE = -1
 
 
 class Game:
-    """A game by name: its rules as plain Python, its notation and its looks.
+    """A game: its rules as plain Python, its notation and its style.
 
-    `module` holds the rules that searches compile. What it leaves out has the defaults of `rules.py`.
+    `module` has the rules that searches compile. `rules.py` has the defaults of what it does not define.
     """
 
     def __init__(self, module: ModuleType, spec: str):
@@ -32,21 +32,21 @@ class Game:
         """The name or path by which another process finds this game."""
         self.name = Path(spec).stem
         self.shipped_name = "" if "/" in spec or spec.endswith(".py") else spec
-        """The name of a game that comes with Fourfold; empty for a file, whatever its name."""
+        """The name of an included game; empty for a file, whatever its name."""
         self._defined = Definition(module, rules)
         self.max_moves: int = self._defined.get("MAX_MOVES")
         self.repetition: int = self._defined.get("REPETITION")
         self.title: str = self._defined.get("TITLE") or self.name.replace("_", " ").capitalize()
         self.about = (module.__doc__ or "").strip().partition("\n")[0]
-        """What its file says of it in one line."""
+        """The first line of its docstring."""
         self.formats: tuple[str, ...] = self._defined.get("FORMATS")
         """How whole games are written, best first."""
         self.pass_move: int = self._defined.get("PASS")
         self.places: tuple[tuple[int, int], ...] = self._defined.get("PLACES")
-        """Row and column of the square that each variable stands for; none if variables are not squares."""
+        """Row and column of each variable's square; empty if variables are not squares."""
         self.has_board = self._defined.defines("board")
         self.has_notation = self._defined.defines("text", "parse")
-        """Whether any position can be written and read, and not only the moves that lead to it."""
+        """Whether positions have a notation, besides the moves that lead to them."""
 
     def __repr__(self) -> str:
         return f"fourfold.game({self.spec!r})"
@@ -56,16 +56,16 @@ class Game:
         try:
             return Style(**self._defined.get("STYLE"))
         except TypeError as error:
-            raise InputError(f"STYLE of {self.name} is not understood: {error}") from None
+            raise InputError(f"STYLE of {self.name} is not valid: {error}") from None
 
     @property
     def variables(self) -> int:
-        """How many numbers a net sees of a state."""
+        """The number of inputs of a net."""
         return self._defined.get("VARIABLES") or rules.FIELD_VARIABLES * len(self.module.State._fields)
 
     @property
     def symmetries(self) -> tuple[tuple[int, ...], ...]:
-        """Permutations of these numbers that leave the game the same."""
+        """Permutations of these inputs under which the game is the same."""
         return self._defined.get("SYMMETRIES") or (tuple(range(self.variables)),)
 
     def init_state(self, player: int = 1) -> Any:
@@ -77,7 +77,7 @@ class Game:
         return self._written_moves(state) if self.outcome(state) == rules.ONGOING else []
 
     def possible_moves(self, state: Any) -> list[int]:
-        """Return the moves that the rules of movement allow, even if the game is drawn by a rule such as 40 moves."""
+        """Return the moves that the pieces could make, even if the game is drawn by a rule such as 40 moves."""
         return self._written_moves(state) if self.outcome(state) in (rules.ONGOING, 0) else []
 
     def _written_moves(self, state: Any) -> list[int]:
@@ -105,19 +105,19 @@ class Game:
         return (False, None) if outcome == rules.ONGOING else (True, outcome)
 
     def position(self, state: Any) -> Any:
-        """Return what of state counts when positions are compared for repetition."""
+        """Return the part of state that repetition compares."""
         return self._defined.get("position")(state)
 
     def moves_played(self, state: Any, known: int) -> int:
-        """Return how many moves were made before state, of which so many are known; passes count if the game says so.
+        """Return how many moves were made before state; known is how many of them are recorded.
 
-        A game whose boards do not tell has only those known: from a position that was set up, they count from there.
+        If the board does not show it, only the known moves count: from a set-up position, those since then.
         """
         played = int(self._defined.get("moves_played")(state))
         return known if played < 0 else played
 
     def board(self, state: Any) -> list[str]:
-        """Return the rows of the board, one character a square; a game without a board shows its fields."""
+        """Return the rows of the board, one character per square; a game without a board shows its fields."""
         rows: list[str] = self._defined.get("board")(state)
         return rows
 
@@ -155,7 +155,7 @@ class Game:
         return int(move)
 
     def legal_texts(self, state: Any) -> list[str]:
-        """Return the legal moves in the game's notation, without doubles."""
+        """Return the legal moves in the game's notation, without duplicates."""
         return list(dict.fromkeys(self.move_text(state, move) for move in self.moves(state)))
 
     def join_moves(self, texts: list[str]) -> str:
@@ -167,21 +167,21 @@ class Game:
         return bool(self._defined.get("has_capture")(state))
 
     def routes(self, state: Any) -> list[tuple[tuple[int, ...], int]]:
-        """Return (numbers of the squares visited, move) for each way to make a move, if the game knows them."""
+        """Return (numbers of the squares visited, move) for each way to make a move, if the game defines them."""
         found: list[tuple[tuple[int, ...], int]] = self._defined.get("routes")(state)
         return found
 
     def replay(self, texts: list[str], start: Any = None) -> list[Any]:
-        """Return start and the state after each move. Automatic draws are off: records go on where players did."""
+        """Return start and the state after each move. Automatic draws are ignored, since players may have played on."""
         return [state for _, state in self._follow(texts, start)]
 
     def rewrite(self, texts: list[str], start: Any = None) -> list[str]:
-        """Return the moves as the game itself writes them, whichever of its ways of writing was used."""
+        """Return the moves in the game's standard notation, whichever variant was used."""
         steps = list(self._follow(texts, start))
         return [self.move_text(before, move) for (_, before), (move, _) in pairwise(steps)]
 
     def _follow(self, texts: list[str], start: Any) -> Iterator[tuple[int, Any]]:
-        """Yield (move, state after it) for every text, behind (NO_MOVE, start)."""
+        """Yield (NO_MOVE, start), then (move, state after it) for every text."""
         state = self.init_state() if start is None else start
         yield NO_MOVE, state
         for number, text in enumerate(texts, 1):
@@ -195,7 +195,7 @@ class Game:
             yield move, state
 
     def legal_line_text(self, state: Any, line: list[int]) -> list[str]:
-        """Return the texts of a line as far as it is legal: one read while a search writes it may be torn."""
+        """Return the texts of the legal part of a line: one read while a search changes it may be inconsistent."""
         texts: list[str] = []
         for move in line:
             if move not in self.moves(state):

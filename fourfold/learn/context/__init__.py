@@ -1,1 +1,1 @@
-"""Rankers of Connect Four moves, learned from exact scores."""
+"""Rankers of Connect Four moves, trained on exact scores."""

@@ -1,4 +1,4 @@
-"""Backpropagation through a context net, one position after the other, as kernels."""
+"""Backpropagation through a context net, one position at a time; kernels."""
 
 from typing import NamedTuple
 
@@ -12,11 +12,11 @@ NO_ALLOCATION = True
 
 
 class Trace(NamedTuple):
-    """What a net says to a position, and what each part of it is to blame for."""
+    """The forward pass of a position, and the gradient of each part."""
 
     features: np.ndarray
     blame: np.ndarray
-    """Of the features."""
+    """The gradient of the features."""
     hidden: np.ndarray
     """[frame, unit]"""
     hidden_blame: np.ndarray
@@ -29,7 +29,7 @@ def make_trace(net):
 
 
 def learn_contexts(net, values, chosen, best, order, rate, trace):
-    """Go once through the positions in this order; return the mean squared error, measured before each step."""
+    """Make one pass over the positions in this order; return the mean squared error, measured before each step."""
     error = 0.0
     for position in order:
         detect(net, values[position], chosen[position], trace.features)
@@ -50,7 +50,7 @@ def learn_squares(net, squares, best, order, rate, trace):
 
 
 def learn(net, best, rate, trace):
-    """Let all but the detectors learn that column best is the best one; leave what the features did in their blame."""
+    """Update all weights but the detectors' towards the column best; leave the gradient of the features in blame."""
     forward(net, trace.features, trace.hidden, trace.outputs)
     frames, lanes = trace.hidden.shape
     for frame in range(frames):
@@ -88,7 +88,7 @@ def learn(net, best, rate, trace):
 
 
 def blame_features(net, trace):
-    """Add up what each feature did to all the units that see it."""
+    """Add up the gradient of each feature over the units that see it."""
     if net.detectors.shape[0] == 0:
         return
     for frame in range(trace.hidden.shape[0]):
@@ -102,7 +102,7 @@ def blame_features(net, trace):
 
 
 def correct_detectors(net, values, chosen, rate, trace):
-    """Let the detectors learn: one that several contexts share takes a step for each of them."""
+    """Update the detectors: one that several contexts share takes a step for each of them."""
     place = 0
     for context in range(chosen.shape[0]):
         inputs = CONTEXT_INPUTS[values[context]]

@@ -1,4 +1,4 @@
-"""A net that ranks the columns of Connect Four without search, learned from exact scores (docs/context.md)."""
+"""Train a net on exact scores to rank Connect Four columns without search (docs/context.md)."""
 
 import time
 from dataclasses import dataclass
@@ -21,12 +21,12 @@ from . import kernels as context_kernels
 from .sorter_torch import Options, SorterTraining
 
 BEST = "best"
-"""The system that is not of the context paper: the sorter, for which torch is needed."""
+"""The one system that is not from the context paper: the sorter, which needs torch."""
 NETS = {True: "column_net", False: "context_net"}
 WINDOW, LEAST_GAIN = 20, 0.002
-"""The curve is flat when the mean error of so many epochs is not lower by this share than that of as many before."""
+"""Training ends when the mean error of this many epochs is not this share below that of the previous ones."""
 EPOCHS, RATE = 1000, 0.1
-"""Of the context paper's systems."""
+"""For the systems of the context paper."""
 
 
 class Epoch(NamedTuple):
@@ -34,18 +34,18 @@ class Epoch(NamedTuple):
 
     epoch: int
     error: float
-    """What is made smaller, a mean over the positions."""
+    """The mean loss over the positions."""
     seconds: float
     """So far."""
 
 
 class Training(Protocol):
-    """A net while it learns from positions."""
+    """A net in training on positions."""
 
     size: int
 
     def learn(self, epoch: int) -> float:
-        """Go once through the positions; return the mean error."""
+        """Make one pass over the positions; return the mean error."""
 
     def weights(self) -> Any: ...
 
@@ -56,41 +56,41 @@ class Training(Protocol):
 
 @dataclass(frozen=True)
 class Settings:
-    """All that can be chosen; what is None is as the system has it."""
+    """The settings; None means the default of the system."""
 
     data: str | Path | Positions = setting(help="Positions with the scores of their moves.", metavar="FILE")
     system: str = setting("S4", "S1 to S4, N20, N40, N60 or C of the context paper; or best.", metavar="NAME")
-    epochs: int | None = setting(None, "How many; S, N and C stop earlier when flat.", metavar="N", least=1)
-    rate: float | None = setting(None, "The rate of learning.", metavar="X")
-    limit: int | None = setting(None, "Learn from the first N positions only.", metavar="N", least=1)
-    without: str | Path | None = setting(None, "Leave out the positions that this file has too.", metavar="FILE")
-    units: int | None = setting(None, "Of the net best.", metavar="N", least=1)
-    few: int | None = setting(None, "Units of the head of the net best.", flag="")
-    batch: int | None = setting(None, "Positions of a step of the net best.", flag="")
-    decay: float | None = setting(None, "Of weights of the net best.", flag="")
-    dropout: float | None = setting(None, "Of the net best.", flag="")
-    results: float | None = setting(None, "Weight of learning the result of every column, by the net best.", flag="")
-    centre: float | None = setting(None, "How much more the best column nearest to the centre gets, by best.", flag="")
+    epochs: int | None = setting(None, "The most epochs; S, N and C stop once they are flat.", metavar="N", least=1)
+    rate: float | None = setting(None, "Learning rate.", metavar="X")
+    limit: int | None = setting(None, "Train on the first N positions only.", metavar="N", least=1)
+    without: str | Path | None = setting(None, "Leave out positions that are in this file.", metavar="FILE")
+    units: int | None = setting(None, "Units of the system best.", metavar="N", least=1)
+    few: int | None = setting(None, "Units in the head of the system best.", flag="")
+    batch: int | None = setting(None, "Batch size of the system best.", flag="")
+    decay: float | None = setting(None, "Weight decay of the system best.", flag="")
+    dropout: float | None = setting(None, "Dropout of the system best.", flag="")
+    results: float | None = setting(None, "Weight of each column's result in the loss of the system best.", flag="")
+    centre: float | None = setting(None, "Extra weight of the most central best column, in the system best.", flag="")
 
     def __post_init__(self) -> None:
         if self.system not in (*context_net.SYSTEMS, BEST):
-            raise InputError(f"no system named {self.system!r}; there are {', '.join(context_net.SYSTEMS)} and best")
+            raise InputError(f"no system named {self.system!r}; choose from {', '.join(context_net.SYSTEMS)} and best")
         if self.system == BEST:
             self.options().check()
             return
         if self.rate is not None and not 0.0 < self.rate < 10.0:
-            raise InputError(f"rate={self.rate:g} must lie between 0 and 10")
+            raise InputError(f"rate={self.rate:g} must be between 0 and 10")
         if self.units is not None:
-            raise InputError("--units is for --system best: the context paper's systems have sizes of their own")
+            raise InputError("--units is for --system best; the systems of the context paper have fixed sizes")
 
     def options(self) -> Options:
-        """Return those of the net best."""
+        """Return the options of the system best."""
         given = {name: getattr(self, name) for name in Options._fields}
         return Options(**{name: value for name, value in given.items() if value is not None})
 
 
 class ContextLearner(Learner):
-    """Teaches a net the best column, position by position, until its error no longer falls."""
+    """Trains a net to find the best column, position by position, until its error stops falling."""
 
     Settings, Metrics = Settings, Epoch
     metrics_name, unit, labels = "epochs", "epochs", ("epochs", "error")
@@ -159,7 +159,7 @@ class ContextLearner(Learner):
 
 
 class SystemTraining:
-    """One of the context paper's systems, and positions as it sees them."""
+    """One of the context paper's systems, and the positions as its inputs."""
 
     def __init__(self, data: Positions, system: str, rate: float, seed: int):
         self.size, self.rate, self.seed = len(data), rate, seed
@@ -199,7 +199,7 @@ class SystemTraining:
 
 
 def read_positions(data: str | Path | Positions, limit: int | None, without: str | Path | None) -> Positions:
-    """Return positions, or those of a file, the first of them if there is a limit, but for those of another file."""
+    """Return positions, or those of a file: the first ones if there is a limit, without those of another file."""
     read = data if isinstance(data, Positions) else labelled_positions.read(data, limit=limit)
     return read.without(labelled_positions.read(without)) if without else read
 
@@ -213,7 +213,7 @@ def seen(data: Positions, kernels: Any) -> tuple[np.ndarray, np.ndarray, np.ndar
 
 
 def is_flat(errors: list[float]) -> bool:
-    """Return whether the curve of errors no longer falls."""
+    """Return whether the error has stopped falling."""
     if len(errors) < 2 * WINDOW:
         return False
     last, before = np.mean(errors[-WINDOW:]), np.mean(errors[-2 * WINDOW : -WINDOW])

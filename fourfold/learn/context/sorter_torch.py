@@ -16,11 +16,11 @@ from ..torch_training import arrays_of, one_cycle, take_up
 
 NET = "column_net"
 RESULTS = 3
-"""A column loses, draws or wins: what the net learns beside its ranking, so that it sees more in what it is shown."""
+"""A column loses, draws or wins: an auxiliary target beside the ranking."""
 
 
 class Options(NamedTuple):
-    """All that can be chosen about the net and how it learns."""
+    """The hyperparameters of the net and its training."""
 
     epochs: int = 30
     units: int = 96
@@ -28,31 +28,31 @@ class Options(NamedTuple):
     """Units of the head."""
     batch: int = 256
     rate: float = 3e-3
-    """The highest; it rises to it in the first part of the way and then falls to nothing."""
+    """The peak of a one-cycle schedule."""
     decay: float = 1e-2
     dropout: float = 0.2
     results: float = 0.5
-    """Weight of learning the result of every column."""
+    """Weight of the result of each column in the loss."""
     centre: float = 0.25
-    """Of several best columns the one nearest to the centre gets this much more than the others."""
+    """Extra weight of the most central of several best columns."""
 
     def check(self) -> None:
         for name in ("epochs", "units", "few", "batch"):
             if getattr(self, name) < 1:
                 raise InputError(f"{name}={getattr(self, name)} must be at least 1")
         if not 0.0 < self.rate < 1.0 or not 0.0 <= self.dropout < 1.0 or not 0.0 <= self.centre <= 1.0:
-            raise InputError("rate, dropout and centre must lie between 0 and 1")
+            raise InputError("rate, dropout and centre must be between 0 and 1")
 
 
 class SorterTraining:
-    """Positions as the net sees them, the net while it learns, and its optimizer."""
+    """The positions as inputs, the net in training, and its optimizer."""
 
     def __init__(self, data: Positions, settings: Options, seed: int, workers: Workers):
         torch = import_torch()
         if isinstance(workers, int):
             torch.set_num_threads(workers)
         if len(data) < settings.batch:
-            raise InputError(f"{len(data)} positions are too few: there must be {settings.batch} at least")
+            raise InputError(f"{len(data)} positions are too few; at least {settings.batch} are needed")
         torch.manual_seed(seed)
         self.seed = seed
         self.size, self.settings = len(data), settings
@@ -65,7 +65,7 @@ class SorterTraining:
         self.steps = settings.epochs * (self.size // settings.batch)
 
     def learn(self, epoch: int) -> float:
-        """Go once through the positions, half of the batches mirrored; return the mean error."""
+        """Make one pass over the positions, half of the batches mirrored; return the mean error."""
         torch = import_torch()
         torch.manual_seed(self.seed + 1_000_003 * (epoch + 1))
         self.net.train()
@@ -109,7 +109,7 @@ def planes_of(data: Positions) -> np.ndarray:
 
 
 def targets(scores: np.ndarray, centre: float) -> tuple[np.ndarray, np.ndarray]:
-    """Return [position, column]: shares of 1 for the best columns, and which columns are open."""
+    """Return [position, column]: target probabilities, and which columns are open."""
     best = scores == scores.max(axis=1, keepdims=True)
     shares = (1.0 - centre) * best / best.sum(axis=1, keepdims=True)
     shares[np.arange(len(scores)), best_columns(scores)] += centre
@@ -117,7 +117,7 @@ def targets(scores: np.ndarray, centre: float) -> tuple[np.ndarray, np.ndarray]:
 
 
 def make_net(settings: Options) -> Any:
-    """Return the net as torch trains it; what it comes to is folded into the weights of the kernel."""
+    """Return the torch net; once trained, it is folded into the weights of the kernel."""
     torch = import_torch()
     nn = torch.nn
 
@@ -135,7 +135,7 @@ def make_net(settings: Options) -> Any:
             self.drop, self.drop_half = nn.Dropout(settings.dropout), nn.Dropout(settings.dropout / 2)
 
         def forward(self, planes: Any) -> tuple[Any, Any]:
-            """Return the ranking of the columns and what is said of their results."""
+            """Return the scores of the columns, and the predictions of their results."""
             units = torch.relu(self.first_norm(self.first(show(planes, self.scales))))
             units = torch.relu(units + self.second_norm(self.second(self.drop_half(units))))
             both = torch.cat([units, units.amax(2, keepdim=True).expand_as(units)], 1)

@@ -1,4 +1,4 @@
-"""Chellapilla and Fogel's evolution of Blondie24: every net has a step of its own for each weight, and no crossover."""
+"""Chellapilla and Fogel's evolution of Blondie24: a step size for each weight of each net, and no crossover."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -24,9 +24,9 @@ class SelfAdaptive:
     draw: float = 0.0
     loss: float = -2.0
     spread: float = 0.2
-    """First weights are uniform within it."""
+    """Initial weights are uniform in [-spread, spread]."""
     sigma: float = 0.05
-    """The first step of every weight."""
+    """The initial step size of every weight."""
 
     def __post_init__(self) -> None:
         check_least(self, population=1, games=1, spread=SMALLEST, sigma=SMALLEST, win=-MOST, draw=-MOST, loss=-MOST)
@@ -55,7 +55,7 @@ class SelfAdaptive:
         return champion
 
     def _add_children(self, rng: np.random.Generator) -> None:
-        """Let every agent have a child: first its steps change, then, by these, its weights."""
+        """Add a child of every parent: its step sizes mutate first, then its weights by these."""
         tau = 1.0 / np.sqrt(2.0 * np.sqrt(self.layout.size))
         steps = self.steps * np.exp(tau * rng.standard_normal(self.steps.shape))
         children = self.agents + steps * rng.standard_normal(steps.shape)

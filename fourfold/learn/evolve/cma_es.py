@@ -1,4 +1,4 @@
-"""CMA-ES, by the package `cma`: the modern baseline. The covariance is diagonal, for there are thousands of weights."""
+"""CMA-ES, from the package `cma`, with a diagonal covariance, because there are thousands of weights."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -13,23 +13,23 @@ from .genome import Layout
 
 @dataclass
 class Covariance:
-    """A normal distribution of nets; each of a sample meets the net at its mean, and the better ones move it."""
+    """A normal distribution of nets; each sample plays the mean net, and the better ones move the distribution."""
 
     layout: Layout
     rng: np.random.Generator
     start: np.ndarray | None = None
     population: int = 64
     games: int = 2
-    """Meetings of each with the mean."""
+    """Meetings of each sample with the mean."""
     sigma: float = 1.0
-    """First standard deviation, in the scales of the layout."""
+    """Initial standard deviation, in the scales of the layout."""
 
     def __post_init__(self) -> None:
         check_least(self, population=4, games=1, sigma=SMALLEST)
         try:
             from cma import CMAEvolutionStrategy
         except ImportError:
-            raise InputError("this recipe needs the package cma: pip install 'fourfold[evolve]'") from None
+            raise InputError("this recipe needs the package cma; run pip install 'fourfold[evolve]'") from None
         self.first = self.layout.small_genome(self.rng) if self.start is None else self.start
         options = {
             "CMA_diagonal": True,
@@ -64,7 +64,7 @@ class Covariance:
         self.sample = self.search.ask()
 
     def arrays(self) -> dict[str, np.ndarray]:
-        """Return what was told: told again, it leads to the same distribution around the first genome."""
+        """Return everything `cma` was told: replayed, it gives the same distribution."""
         return {"first": self.first, "losses": self.losses}
 
     def restore(self, arrays: dict[str, Any]) -> None:

@@ -1,4 +1,4 @@
-"""An evolution strategy: a net moves where its changes win against the opposite changes."""
+"""An evolution strategy: a net moves along the perturbations that beat their opposites."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -13,10 +13,11 @@ from .genome import Layout
 
 @dataclass
 class Strategy:
-    """One net, the centre, and pairs of others around it: what is added in the one is taken away in the other.
+    """One net, the centre, and antithetic pairs around it: the centre plus and minus a perturbation.
 
-    The two of a pair meet with both colours, so that all that is not their difference cancels out. The centre moves
-    along the sum of the changes, each as far as it has won; it never rests, so that its mean plays better.
+    The two of a pair play each other with both colours, so everything but their difference cancels out. The centre
+    moves along the sum of the perturbations, weighted by their scores. It never converges, so the mean of centres plays
+    better.
     """
 
     layout: Layout
@@ -25,11 +26,11 @@ class Strategy:
     directions: int = 64
     """Pairs in a generation."""
     sigma: float = 1.0
-    """How large changes are, in the scales of the layout."""
+    """The size of perturbations, in the scales of the layout."""
     rate: float = 0.5
     momentum: float = 0.8
     memory: float = 4.0
-    """The champion is a mean of all centres so far; those of the last of so many parts of the way make most of it."""
+    """The champion is a weighted mean of all centres, mostly of the last 1/memory of the run."""
 
     def __post_init__(self) -> None:
         check_least(self, directions=1, sigma=SMALLEST, rate=SMALLEST, momentum=0.0, memory=1.0)
@@ -53,7 +54,7 @@ class Strategy:
         return [(2 * pair, 2 * pair + 1) for pair in range(self.directions)]
 
     def select(self, meetings: Sequence[Meeting], outcomes: np.ndarray, rng: np.random.Generator) -> Champion:
-        """Return the mean of centres: better than those who played, for it has learned from all of them."""
+        """Return the mean of the centres, and move the centre."""
         gain = outcomes.mean(axis=1) @ self.changes / self.directions
         self.speed = self.momentum * self.speed + gain
         self.centre = self.centre + self.rate * self.scales * self.speed

@@ -1,4 +1,4 @@
-"""The genetic algorithm of the paper, section III.C: elites, crossover of single nodes, and mutation."""
+"""The genetic algorithm of the evolved-draughts paper (III.C): elites, crossover of single nodes, and mutation."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -10,7 +10,7 @@ from .breeder import MOST, SMALLEST, Champion, Meeting, check_least, points, ran
 from .genome import Layout
 
 CROSSED = 8
-"""Children of the first and second and of the second and third: two crossed and two mutated each."""
+"""Children of the first and second, and of the second and third: two crossed and two mutated each."""
 KINDS = ("first", "elite", "crossover", "mutated")
 
 
@@ -20,20 +20,20 @@ class Genetic:
 
     layout: Layout
     rng: np.random.Generator
-    """For the first population."""
+    """For the initial population."""
     start: np.ndarray | None = None
-    """A genome of which the first population consists, mutated; without it, it is random."""
+    """The initial population consists of mutants of this genome; without it, it is random."""
     population: int = 15
     elites: int = 5
     games: int = 5
-    """How many meetings every agent begins, with random opponents."""
+    """Meetings in which each agent moves first, against random opponents."""
     win: float = 2.0
     draw: float = 0.0
     loss: float = -1.0
     small: bool = False
-    """Whether first weights are small and mutations in proportion to them, or all are within 1."""
+    """Whether initial weights are small and mutations in proportion; otherwise weights are uniform in [-1, 1]."""
     threshold: float = 0.75
-    """Beyond which, in size, a weight of the dominant parent is exchanged."""
+    """Weights of the dominant parent beyond this, in absolute value, are exchanged."""
     strength: float = 1.0
     """Factor of all mutations."""
 
@@ -82,7 +82,7 @@ class Genetic:
     def _cross(
         self, dominant: np.ndarray, other: np.ndarray, rng: np.random.Generator
     ) -> tuple[np.ndarray, np.ndarray]:
-        """Return both parents with what enters one hidden node of the dominant one, where it is large, exchanged."""
+        """Return both parents with the large weights into one hidden node of the dominant one exchanged."""
         form = self.layout.form
         places = self.layout.hidden_node(int(rng.integers(form.units + form.few)))
         large = np.abs(dominant[places]) > self.threshold * (self.layout.scales[places] if self.small else 1.0)

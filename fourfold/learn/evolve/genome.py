@@ -1,4 +1,4 @@
-"""A net as evolution sees it: one vector of numbers. Its form says what they mean."""
+"""A net as evolution sees it: a vector of numbers. Its form says what they mean."""
 
 from dataclasses import dataclass
 
@@ -17,14 +17,14 @@ class Form:
     """The shape of a net with two hidden layers."""
 
     inputs: str = "subsquares"
-    """What enters it: `subsquares`, the sums of all sub-squares; or `squares`, the variables themselves."""
+    """Its inputs: `subsquares`, the sums over all sub-squares; or `squares`, the variables themselves."""
     units: int = 40
     few: int = 10
-    """How many units the second layer has."""
+    """Units of the second layer."""
     link: bool = False
-    """Whether the sum of the variables, in draughts the difference in pieces, counts beside the last unit."""
+    """Whether the sum of the variables, in draughts the piece difference, is added to the output."""
     view: str = "fixed"
-    """Whose view the net has: `fixed`, that of the side that began, or `mover`."""
+    """The view of the net: `fixed`, that of the first player, or `mover`, that of the side to move."""
 
 
 FORMS = {
@@ -34,8 +34,8 @@ FORMS = {
     "mover": Form(inputs="squares", link=True, view="mover"),
     "weights": Form(inputs="squares", units=1, few=1, view="mover"),
 }
-"""By name: the paper's 91-40-10-1; Chellapilla and Fogel's 32-40-10-1, then 91-40-10-1; the mover's view; and the least
-net that there is, which ranks boards as weighted squares do."""
+"""By name: the evolved-draughts paper's 91-40-10-1; Chellapilla and Fogel's 32-40-10-1, then 91-40-10-1; the view of
+the side to move; and a weighted piece counter."""
 
 
 SCALES = {
@@ -47,11 +47,11 @@ SCALES = {
     "bias": (0.015, 0.0),
     "link": (0.03, 0.0),
 }
-"""What makes a small change in play, by kind of weight; and how large weights are in a net that knows nothing."""
+"""By kind of weight: the step that makes a small change in play, and the size of initial weights."""
 
 
 class Layout:
-    """Which numbers of a genome are which weights, for nets of a form in a game."""
+    """Which numbers of a genome are which weights, for a form and a game."""
 
     def __init__(self, form: Form, game: Game):
         self.form = form
@@ -84,13 +84,13 @@ class Layout:
         return rng.standard_normal(self.size) * self.first_scales
 
     def hidden_node(self, number: int) -> np.ndarray:
-        """Return where the weights and the bias stand that enter a hidden unit, those of the first layer first."""
+        """Return the places of the weights and the bias of a hidden unit; those of the first layer come first."""
         layer, biases = ("first", "first_biases") if number < self.form.units else ("second", "second_biases")
         unit = number if number < self.form.units else number - self.form.units
         return np.append(self.places[layer][unit], self.places[biases][unit])
 
     def express(self, genome: np.ndarray) -> mlp.Weights:
-        """Return the net of a genome; sums of squares are linear, so that they need not be made in a search."""
+        """Return the net of a genome; sums over sub-squares are linear, so they are folded into the first layer."""
         parts = {name: genome[place] for name, place in self.places.items()}
         link = parts["link"] if self.form.link else np.zeros(1)
         arrays = {
@@ -103,7 +103,7 @@ class Layout:
         return mlp.Weights(**{name: np.ascontiguousarray(array, np.float32) for name, array in arrays.items()})
 
     def genome_of(self, weights: mlp.Weights) -> np.ndarray:
-        """Return a genome that gives these weights: of those that do, the one with the smallest numbers."""
+        """Return the smallest genome that gives these weights."""
         genome = np.zeros(self.size)
         genome[self.places["first"]] = weights.first.T @ np.linalg.pinv(self.sums)
         genome[self.places["second"]] = weights.second.T
@@ -113,18 +113,18 @@ class Layout:
 
 
 def input_sums(inputs: str, game: Game) -> np.ndarray:
-    """Return which variables add up to each input, as [input, variable]."""
+    """Return [input, variable]: which variables add up to each input."""
     if inputs == "squares":
         return np.eye(game.variables)
     places = game.places
     if inputs != "subsquares" or not places:
         known = "subsquares or squares" if places else f"squares: {game.name} does not say where its variables stand"
-        raise InputError(f"inputs {inputs!r} cannot be had; there are {known}")
+        raise InputError(f"inputs {inputs!r} are not available; choose from {known}")
     return subsquares(np.array(places))
 
 
 def subsquares(places: np.ndarray) -> np.ndarray:
-    """Return which variables, at [row, column], lie in each sub-square of the board: the small ones first."""
+    """Return which variables, at [row, column], are in each sub-square of the board, the smallest first."""
     rows, columns = places.max(axis=0) + 1
     return np.array(
         [

@@ -1,4 +1,4 @@
-"""Two hidden layers, evolved: nets play each other, generation by generation (docs/draughts.md)."""
+"""Evolve nets that play each other, generation by generation (docs/draughts.md)."""
 
 import time
 from collections.abc import Sequence
@@ -27,7 +27,7 @@ BREEDERS: dict[str, Any] = {
 }  # fmt: skip
 GENERATIONS = "generations"
 FIRST, GAMES, RIVALS = 0, 1, 2
-"""Keep what is random about the first population, about games, and about the champion's games apart."""
+"""Separate random streams for the initial population, the games, and the champion's games."""
 
 
 @dataclass(frozen=True)
@@ -38,18 +38,18 @@ class Recipe:
     form: str
     """Of `genome.FORMS`."""
     player: str
-    """Who decides with the nets: a spec without an evaluator."""
+    """The search that uses the nets: a spec without an evaluator."""
     generations: int
     colours: int = 2
     """Games of a meeting: 2, with colours swapped, or 1."""
     opening_plies: int = 6
-    """Games begin after so many random moves."""
+    """Random moves before each game."""
     max_plies: int = 160
-    """A game that is longer is drawn."""
+    """A longer game is a draw."""
     rivals: int = 5
-    """How many earlier champions a champion meets, to see whether there is growth."""
+    """How many earlier champions a champion plays, to measure growth."""
     rival_games: int = 6
-    """With each of them, half of them with either colour."""
+    """Games with each of them, half with either colour."""
     rival_opening_plies: int = 4
     spacing: int = 1
     """Generations between these champions, and between such meetings."""
@@ -58,11 +58,11 @@ class Recipe:
 
     def __post_init__(self) -> None:
         if self.form not in FORMS:
-            raise InputError(f"no form named {self.form!r}; there are {', '.join(FORMS)}")
+            raise InputError(f"no form named {self.form!r}; choose from {', '.join(FORMS)}")
         check_least(self, generations=1, colours=1, opening_plies=0, max_plies=1, rivals=0, rival_games=2)
         check_least(self, rival_opening_plies=0, spacing=1)
         if self.colours > 2 or self.rival_games % 2:
-            raise InputError(f"colours={self.colours} must be 1 or 2, rival_games={self.rival_games} even")
+            raise InputError(f"colours={self.colours} must be 1 or 2, and rival_games={self.rival_games} even")
 
 
 RECIPES = {
@@ -81,55 +81,56 @@ RECIPES = {
     ),
     "cma": Recipe("covariance", "mover", "alphabeta:depth=4", 200, max_plies=120, spacing=10),
 }
-"""`best` learns most; `paper` is the genetic algorithm to the letter, `repaired` the same with another form, small
-weights, random openings and both colours; `blondie24` is that of Chellapilla and Fogel, `cma` the modern baseline."""
+"""`best` is the strongest; `paper` is the genetic algorithm of the evolved-draughts paper, `repaired` the same with
+another form, small weights, random openings and both colours; `blondie24` is that of Chellapilla and Fogel; `cma` is
+CMA-ES."""
 
 
 class Generation(NamedTuple):
-    """What a generation has done."""
+    """The metrics of a generation."""
 
     generation: int
     games: int
     distinct: int
-    """Of the games: without random openings the same two nets play the same game again."""
+    """Distinct games: without random openings the same two nets repeat one game."""
     plies: float
-    """Of a game, on average."""
+    """Mean length of a game."""
     nodes: int
     decided: float
-    """Share of the games that one side won."""
+    """The share of games that were not drawn."""
     points: float | None
     """The champion's."""
     kind: str
-    """How the champion came about."""
+    """The champion's origin."""
     growth: float | None
-    """Mean of the means of the champion's games with earlier champions, from -1 to 1; None when it had none."""
+    """Mean of the champion's mean results against earlier champions, from -1 to 1; None if it played none."""
     seconds: float
     cpu_seconds: float
 
 
 @dataclass(frozen=True)
 class Settings:
-    """What can be chosen on the command line; in Python any field of the Recipe, too."""
+    """The options of the command line; in Python, also any field of the Recipe."""
 
-    generations: int | None = setting(None, "How many.", metavar="N", least=1)
-    ply: int | None = setting(None, "How deep they search: alphabeta:depth=N.", metavar="N", least=1)
-    player: str | None = setting(None, "Who decides with the nets: mcts:sims=100,cut=6.", metavar="SPEC")
+    generations: int | None = setting(None, "How many generations to evolve.", metavar="N", least=1)
+    ply: int | None = setting(None, "Search depth of the players: alphabeta:depth=N.", metavar="N", least=1)
+    player: str | None = setting(None, "The search that uses the nets, such as mcts:sims=100,cut=6.", metavar="SPEC")
     recipe: str = setting("best", "best, paper, blondie24, repaired or cma.", metavar="NAME")
     form: str | None = setting(None, "The net: mover, paper, blondie-1999, blondie24 or weights.", metavar="NAME")
     numbers: list[str] = setting(
-        [], "Any other number of the recipe, such as population=30.", flag="--set", metavar="NAME=VALUE"
+        [], "Any other number in the recipe, such as population=30.", flag="--set", metavar="NAME=VALUE"
     )
-    start: str | None = setting(None, "Go on from this net.", metavar="MODEL")
+    start: str | None = setting(None, "Start from this net.", metavar="MODEL")
     changes: dict[str, Any] = setting({}, "Other fields of the recipe.", flag="")
 
     def __post_init__(self) -> None:
         if self.recipe not in RECIPES:
-            raise InputError(f"no recipe named {self.recipe!r}; there are {', '.join(RECIPES)}")
+            raise InputError(f"no recipe named {self.recipe!r}; choose from {', '.join(RECIPES)}")
         if self.ply is not None and self.player is not None:
-            raise InputError("--ply and --player both say who decides: give one of them")
+            raise InputError("--ply and --player exclude each other; give one of them")
 
     def changed_recipe(self) -> Recipe:
-        """Return the recipe with all that was chosen."""
+        """Return the recipe with the chosen changes."""
         base, changes = RECIPES[self.recipe], read_changes(self.numbers, self.recipe)
         player = f"alphabeta:depth={self.ply}" if self.ply else self.player
         given = {"generations": self.generations, "player": player, "form": self.form}
@@ -139,14 +140,14 @@ class Settings:
 
 
 class EvolveLearner(Learner):
-    """Evolves a player for a game; in every generation there is a champion, which the run folder keeps as a model."""
+    """Evolves a player for a game; the run folder has the champion of every generation as a model."""
 
     Settings, Metrics = Settings, Generation
     metrics_name, unit = "generations", "gen."
     labels = "generations", "score against earlier champions"
     sizes = {"minute": {"generations": 60, "ply": 2}, "short": {"generations": 60}, "long": {}}
     title = "Evolution"
-    about = "Nets play each other, the better ones have children. Any game, slower."
+    about = "Nets play each other, and the winners have offspring. Works for any game, but learns more slowly."
     example = "draughts --generations 200 --ply 6 --out runs/evolved"
     uses_cluster = True
 
@@ -205,7 +206,7 @@ class EvolveLearner(Learner):
         return Model(self.game.name, "mlp", notes, self.champions_[len(self.metrics_) - 1])
 
     def config(self) -> dict[str, Any]:
-        """Return what decides how a run goes: how many generations it has does not, so that more can be added."""
+        """Return the settings that a run depends on; the number of generations is not one, so more can be added."""
         settings = self.settings
         chosen = {"recipe": settings.recipe, "start": settings.start, "seed": self.seed, **asdict(self.recipe)}
         del chosen["generations"]
@@ -217,7 +218,7 @@ class EvolveLearner(Learner):
         return generation
 
     def state(self) -> dict[str, np.ndarray]:
-        """Return what the breeder keeps, and the champions that are still needed."""
+        """Return the breeder's arrays, and the champions that are still needed."""
         self.champions_ = {number: self.champions_[number] for number in self._needed()}
         arrays = dict(self.breeder.arrays())
         for number, champion in self.champions_.items():
@@ -231,7 +232,7 @@ class EvolveLearner(Learner):
         self.breeder.restore(arrays)
 
     def keep(self, folder: Path) -> None:
-        """Write the champion of this generation, a model."""
+        """Write the champion of this generation as a model."""
         path = champion_path(folder, len(self.metrics_) - 1)
         path.parent.mkdir(exist_ok=True)
         weights_file.save_model(path, self.model())
@@ -246,16 +247,16 @@ class EvolveLearner(Learner):
             raise InputError(f"breeding of {self.recipe.breeder}: {error}") from None
 
     def _start_genome(self, start: str) -> np.ndarray:
-        """Return the genome of a model that has the form of this evolution."""
+        """Return the genome of a model, which must have the form of this evolution."""
         model = weights_file.load_for(start, self.game)
         if model.evaluator != "mlp":
-            raise InputError(f"{start} is an {model.evaluator}, and what evolves is an mlp")
+            raise InputError(f"{start} is an {model.evaluator}; only an mlp can evolve")
         if model.weights.second.shape != (self.layout.form.units, self.layout.form.few):
             raise InputError(f"{start} does not have the hidden units of the form {self.recipe.form}")
         genome = self.layout.genome_of(model.weights)
         again = self.layout.express(genome)
         if not all(np.allclose(*arrays, atol=1e-3) for arrays in zip(again, model.weights, strict=True)):
-            raise InputError(f"{start} is a net of another form than {self.recipe.form}: give its own with --form")
+            raise InputError(f"{start} does not have the form {self.recipe.form}; give its own with --form")
         return genome
 
     def _generation(self, number: int) -> tuple[Generation, Champion]:
@@ -282,7 +283,7 @@ class EvolveLearner(Learner):
         return generation, champion
 
     def _repeats_games(self) -> bool:
-        """Return whether the same two nets play the same game again: nothing about it is random."""
+        """Return whether the same two nets always repeat one game, because nothing is random."""
         return self.recipe.opening_plies == 0 and self.recipe.player.startswith("alphabeta")
 
     def _play(self, number: int, genomes: np.ndarray, meetings: list[Meeting]) -> np.ndarray:
@@ -294,7 +295,7 @@ class EvolveLearner(Learner):
         return self.contests.play(contests)
 
     def _growth(self, number: int, champion: Champion) -> float | None:
-        """Return the mean of the means of what the champion makes against earlier ones; None if it meets none."""
+        """Return the mean of the champion's mean results against earlier ones; None if it plays none."""
         spacing, net = self.recipe.spacing, self.layout.express(champion.genome)
         if number % spacing or not number or not self.recipe.rivals:
             return None
@@ -308,33 +309,33 @@ class EvolveLearner(Learner):
         return round(float(outcomes.reshape(len(rivals), -1).mean(axis=1).mean()), 4)
 
     def _needed(self) -> set[int]:
-        """Return the generations whose champions are still asked for: the last, and rivals of those to come."""
+        """Return the generations whose champions are still needed: the last, and future rivals."""
         last = len(self.metrics_) - 1
         return {last, *self._rivals(last - last % self.recipe.spacing)}
 
     def _rivals(self, last: int) -> range:
-        """Return the generations whose champions are met, from the last of them backwards."""
+        """Return the generations of the rivals, the last one first."""
         return range(last, -1, -self.recipe.spacing)[: self.recipe.rivals]
 
 
 def read_changes(texts: Sequence[str], recipe: str) -> dict[str, Any]:
-    """Return the changes to a recipe, or to its breeding, that texts such as `population=30` ask for."""
+    """Return the changes to a recipe, or to its breeding, in texts such as `population=30`."""
     if recipe not in RECIPES:
-        raise InputError(f"no recipe named {recipe!r}; there are {', '.join(RECIPES)}")
+        raise InputError(f"no recipe named {recipe!r}; choose from {', '.join(RECIPES)}")
     numbers = {item.name: item.type for item in fields(Recipe) if item.type is int and item.name != "generations"}
     breeding = {item.name: item.type for item in fields(BREEDERS[RECIPES[recipe].breeder]) if item.type in (int, float)}
     found: dict[str, Any] = {"breeding": {}}
     for text in texts:
         name, _, value = text.partition("=")
         if name not in numbers | breeding:
-            raise InputError(f"{text!r} is not understood; numbers of {recipe}: {', '.join(numbers | breeding)}")
+            raise InputError(f"{text!r} is not valid; {recipe} has the numbers {', '.join(numbers | breeding)}")
         try:
             (found if name in numbers else found["breeding"])[name] = (numbers | breeding)[name](value)
         except ValueError:
-            raise InputError(f"{text!r} is not understood: {value!r} is no number of its kind") from None
+            raise InputError(f"{text!r} is not valid: {value!r} is not a number of the right type") from None
     return found
 
 
 def champion_path(folder: Path, generation: int) -> Path:
-    """Return where a run keeps the champion of a generation: a model."""
+    """Return the path of a generation's champion in a run folder."""
     return folder / GENERATIONS / f"{generation:04}.safetensors"

@@ -1,1 +1,1 @@
-"""Torch networks, learned from games of Othello experts."""
+"""Torch networks, trained on games of Othello experts."""

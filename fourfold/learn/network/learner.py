@@ -1,4 +1,4 @@
-"""A torch network, learned from games of Othello experts (docs/othello-networks.md)."""
+"""Train a torch network on games of Othello experts (docs/othello-networks.md)."""
 
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -21,40 +21,39 @@ from .schedule import Lesson, Mark, Schedule
 
 STRICT = "strict"
 SETS = (*splits.NAMES, STRICT)
-"""What folders of games can be made into: the expert-moves paper's sets and splits, and one that keeps near-twins
-apart."""
+"""The training sets: those of the expert-moves paper, and one that keeps symmetric copies of test positions out."""
 EPOCHS = {"original": 24, "unique": 24, "original-s": 6, "unique-s": 6, STRICT: 6}
-"""Of the expert-moves paper."""
+"""As in the expert-moves paper."""
 PARTS = 1000
-"""Of a run, which progress counts."""
+"""Units of progress in a run."""
 
 
 @dataclass(frozen=True)
 class Settings(schedule.Settings):
-    """What is learned from, and how."""
+    """The training data and hyperparameters."""
 
     epochs: float | None = setting(  # type: ignore[assignment]  # a number once it is known which set
         None, "The expert-moves paper's if not given.", metavar="X", least=1
     )
     data: str | Path | Split | None = setting(
-        None, "A folder of WThor files; othello/wthor of FOURFOLD_DATA.", metavar="DIR"
+        None, "The folder of WThor files; default: othello/wthor in $FOURFOLD_DATA.", metavar="DIR"
     )
     set_name: str = setting(
         "unique-s", "original, unique, original-s, unique-s or strict.", flag="--set", metavar="NAME"
     )
-    limit: int | None = setting(None, "Learn from N examples, chosen by lot.", metavar="N", least=1)
+    limit: int | None = setting(None, "Train on N randomly chosen examples.", metavar="N", least=1)
 
     def __post_init__(self) -> None:
         if self.set_name not in SETS:
-            raise InputError(f"no set named {self.set_name!r}; there are {', '.join(SETS)}")
+            raise InputError(f"no set named {self.set_name!r}; choose from {', '.join(SETS)}")
         super().__post_init__()
 
 
 class NetworkLearner(Learner):
-    """Teaches one of the expert-moves paper's networks the moves of experts, by stochastic gradient descent.
+    """Trains a network to predict expert moves, by stochastic gradient descent.
 
-    A run that was stopped goes on, with the same weights in the end as if it had not been. Every step is a batch; what
-    is measured are marks, at which the network is tested.
+    An interrupted run resumes, and ends with the same weights as one that was not. Every step is a batch; the metrics
+    are marks, at which the network is tested.
     """
 
     Settings, Metrics = Settings, Mark
@@ -112,7 +111,7 @@ class NetworkLearner(Learner):
         ]
 
     def step(self) -> Mark | None:
-        """Learn from a batch; return the mark if the network was tested."""
+        """Train on a batch; return the mark if the network was tested."""
         self.last = self.schedule.learn()
         if not self.schedule.is_due:
             return None

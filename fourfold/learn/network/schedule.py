@@ -1,4 +1,4 @@
-"""A network while it learns the moves of experts: batch by batch, the same however often it is stopped and taken up."""
+"""A network in training on expert moves: batch by batch, with the same result however often it is interrupted."""
 
 import math
 import time
@@ -26,24 +26,24 @@ CHOICE, ORDER = 1, 2
 
 @dataclass(frozen=True)
 class Settings:
-    """All that can be chosen about a network and how it learns; numbers are the expert-moves paper's."""
+    """The hyperparameters of a network and its training; defaults are those of the expert-moves paper."""
 
     net: str = setting("conv4", "conv4, conv8-bn, conv8x32-bn, resnet-56-np-p, ...", metavar="NAME")
     encoding: str = setting("pieces", "pieces, ones or vmoves.", metavar="NAME")
-    width: float = setting(1.0, "A factor of all maps.", metavar="X")
-    epochs: float = setting(24, "The expert-moves paper's if not given.", metavar="X", least=1)
-    batch: int = setting(512, "Examples of a step.", metavar="N", least=2)
-    rate: float = setting(0.1, "The rate of learning, the highest.", metavar="X")
+    width: float = setting(1.0, "Multiplies the number of feature maps.", metavar="X")
+    epochs: float = setting(24, "Passes over the training set.", metavar="X", least=1)
+    batch: int = setting(512, "Batch size.", metavar="N", least=2)
+    rate: float = setting(0.1, "Highest learning rate.", metavar="X")
     schedule: str = setting(
-        "halving", "halving, twice an epoch, as the expert-moves paper has it, or one-cycle.", metavar="NAME"
+        "halving", "halving (twice per epoch, as in the expert-moves paper) or one-cycle.", metavar="NAME"
     )
-    momentum: float = setting(0.95, "Of the gradient.", flag="")
-    decay: float = setting(5e-4, "Of weights, not of biases nor of what normalises.", flag="")
-    bootstrap: bool = setting(False, "Learn from a sample that is drawn with replacement, for bagging.", flag="")
-    minutes: float | None = setting(None, "Learn so long instead, if epochs take longer.", metavar="X")
-    precision: str = setting("fp32", "fp32, or bf16: twice as fast on some processors.", metavar="NAME")
-    every: int = setting(500, "Batches between two tests, beside those after each epoch.", flag="", least=1)
-    tested: int = setting(10_000, "Examples of each test set, at most.", flag="", least=1)
+    momentum: float = setting(0.95, "Momentum.", flag="")
+    decay: float = setting(5e-4, "Weight decay; not for biases and normalisation.", flag="")
+    bootstrap: bool = setting(False, "Train on a sample drawn with replacement, for bagging.", flag="")
+    minutes: float | None = setting(None, "Stop after this time, even if the epochs would take longer.", metavar="X")
+    precision: str = setting("fp32", "fp32, or bf16, which is twice as fast on some processors.", metavar="NAME")
+    every: int = setting(500, "Batches between tests, besides those after each epoch.", flag="", least=1)
+    tested: int = setting(10_000, "Most examples to use of each test set.", flag="", least=1)
 
     @property
     def plan(self) -> Plan:
@@ -52,43 +52,43 @@ class Settings:
     def __post_init__(self) -> None:
         architectures.check(self.plan)
         if not 0.0 < self.rate < 10.0 or not 0.0 <= self.momentum < 1.0 or not 0.0 <= self.decay < 1.0:
-            raise InputError("rate must lie between 0 and 10, momentum and decay between 0 and 1")
+            raise InputError("rate must be between 0 and 10, momentum and decay between 0 and 1")
         if self.schedule not in SCHEDULES:
-            raise InputError(f"no schedule named {self.schedule!r}; there are {', '.join(SCHEDULES)}")
+            raise InputError(f"no schedule named {self.schedule!r}; choose from {', '.join(SCHEDULES)}")
         if self.precision not in PRECISIONS:
-            raise InputError(f"no precision named {self.precision!r}; there are {', '.join(PRECISIONS)}")
+            raise InputError(f"no precision named {self.precision!r}; choose from {', '.join(PRECISIONS)}")
         if self.minutes is not None and not self.minutes > 0.0:
             raise InputError(f"minutes={self.minutes:g} must be above 0")
 
 
 class Mark(NamedTuple):
-    """How far the network is."""
+    """A point in the training of a network."""
 
     way: float
-    """The part that is done, from 0 to 1."""
+    """The share that is done, from 0 to 1."""
     epoch: float
     examples: int
-    """Learned from so far."""
+    """Training examples so far."""
     error: float
-    """Mean cross-entropy since the mark before that was stored."""
+    """Mean cross-entropy since the previous stored mark."""
     rate: float
     seconds: float
     """So far."""
     speed: float
-    """Examples learned from in a second, since the mark before that was stored."""
+    """Training examples per second since the previous stored mark."""
     tests: dict[str, Quality] | None = None
     """By name, if it was tested."""
 
 
 class Lesson:
-    """What a network learns from and is tested on."""
+    """The training and test sets of a network."""
 
     def __init__(self, split: Split, limit: int | None, settings: Settings, seed: int):
         self.train, self.seed = split.train, seed
         self.places = choose(split.train, limit, settings.bootstrap, seed)
         self.size = len(self.places)
         if self.size < 2:
-            raise InputError(f"a network needs 2 examples at least to learn from, and there are {self.size}")
+            raise InputError(f"a network needs at least 2 examples, not {self.size}")
         self.batches = -(-self.size // settings.batch)
         """An epoch."""
         self.tests = {name: sample(test, settings.tested) for name, test in split.tests.items() if test.size}
@@ -96,7 +96,7 @@ class Lesson:
         self.epoch = -1
 
     def examples(self, step: int) -> ExpertMoves:
-        """Return those of a batch; all of an epoch are of one size, but for one example."""
+        """Return the examples of a batch; sizes within an epoch differ by at most one."""
         epoch, number = divmod(step, self.batches)
         if epoch != self.epoch:
             self.order = np.random.default_rng([self.seed, ORDER, epoch]).permutation(self.places)
@@ -109,7 +109,7 @@ class Lesson:
 
 
 class Schedule:
-    """A network, its optimizer, and what it learns from."""
+    """A network, its optimizer, and its training set."""
 
     def __init__(self, lesson: Lesson, settings: Settings):
         torch = import_torch()
@@ -127,7 +127,7 @@ class Schedule:
 
     @property
     def way(self) -> float:
-        """The part that is done, of epochs or minutes, whatever ends first."""
+        """The share that is done, of epochs or minutes, whichever ends first."""
         of_time = self.seconds / (60.0 * self.settings.minutes) if self.settings.minutes else 0.0
         return min(max(self.step / self.steps, of_time), 1.0)
 
@@ -144,7 +144,7 @@ class Schedule:
         return self.step % self.settings.every == 0 or self.step % self.lesson.batches == 0 or self.way >= 1.0
 
     def learn(self) -> Mark:
-        """Learn from the next batch."""
+        """Train on the next batch."""
         begun, moves, rate = time.perf_counter(), self.lesson.examples(self.step), self.rate
         error = self._error(moves)
         for group in self.optimizer.param_groups:
@@ -187,7 +187,7 @@ class Schedule:
         return torch.nn.functional.cross_entropy(outputs.float(), torch.from_numpy(OUTPUT[moves.square]))
 
     def state(self) -> dict[str, np.ndarray]:
-        """Return all that learning goes on from, but for step and seconds."""
+        """Return everything needed to resume, except step and seconds."""
         return arrays_of(self.net, self.optimizer)
 
     def restore(self, arrays: dict[str, np.ndarray], step: int, seconds: float) -> None:
@@ -196,7 +196,7 @@ class Schedule:
 
 
 def choose(train: MoveSet, limit: int | None, bootstrap: bool, seed: int) -> np.ndarray:
-    """Return the places of what is learned from: all, or some by lot; with bootstrap some come more than once."""
+    """Return the indices of the training examples: all, or a random sample; with bootstrap, with replacement."""
     count, rng = min(limit or train.size, train.size), np.random.default_rng([seed, CHOICE])
     if bootstrap:
         return rng.integers(train.size, size=count, dtype=np.uint32)
@@ -206,7 +206,7 @@ def choose(train: MoveSet, limit: int | None, bootstrap: bool, seed: int) -> np.
 
 
 def sample(moves: MoveSet, count: int) -> ExpertMoves:
-    """Return so many examples, the same ones always."""
+    """Return a fixed random sample of this many examples."""
     if moves.size <= count:
         return moves.take()
     return moves.take(np.random.default_rng(CHOICE).choice(moves.size, count, replace=False, shuffle=False))

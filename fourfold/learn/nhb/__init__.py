@@ -1,1 +1,1 @@
-"""The NHB-player: OS-ELM on examples that the player makes itself."""
+"""The NHB player: OS-ELM on examples that the player makes itself."""

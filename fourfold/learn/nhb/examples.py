@@ -1,4 +1,4 @@
-"""Examples as a net learns them: what it sees of states, and what they are worth."""
+"""Training examples: the inputs of states, and their values."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -10,7 +10,7 @@ class Examples(NamedTuple):
     """A table of examples, a row each."""
 
     keys: np.ndarray
-    """What tells states apart."""
+    """Hash keys of the states."""
     kinds: np.ndarray
     """PLAYED, CONSISTENT or PROVEN (`search/examples.py`)."""
     values: np.ndarray
@@ -26,11 +26,11 @@ class Examples(NamedTuple):
         return Examples(*(column[chosen] for column in self))
 
     def sample(self, most: int, rng: np.random.Generator) -> "Examples":
-        """Return at most so many of the examples, by chance."""
+        """Return a random sample of at most this many examples."""
         return self if len(self.keys) <= most else self.where(rng.choice(len(self.keys), most, replace=False))
 
     def in_views(self, symmetries: Sequence[Sequence[int]], views: int, rng: np.random.Generator) -> "Examples":
-        """Return each example that many times: itself, and as another of the game's symmetries shows it."""
+        """Return this many symmetric copies of each example: itself and randomly chosen ones."""
         if min(views, len(symmetries)) == 1:
             return self
         others = rng.random((len(self.keys), len(symmetries) - 1)).argsort(axis=1)[:, : views - 1] + 1
@@ -43,7 +43,7 @@ class Examples(NamedTuple):
 
 
 def merge(parts: Sequence[Examples]) -> Examples:
-    """Return the examples of all parts, one for every state: the best founded, of equals the first."""
+    """Return the examples of all parts, one per state: the best founded one, or the first of equals."""
     joined = Examples(*(np.concatenate(columns) for columns in zip(*parts, strict=True)))
     order = np.lexsort((-joined.kinds.astype(np.int64), joined.keys))
     keys = joined.keys[order]

@@ -1,4 +1,4 @@
-"""The hidden layer of a net: logistic units with random input weights, and how many of them an example set wants.
+"""The hidden layer of a net: logistic units with random input weights, and how many of them an example set needs.
 
 After Ghignone and Cancelliere, "Neural Learning of Heuristic Functions for General Game Playing", sections 3 and 4.2.
 """
@@ -19,7 +19,7 @@ EPSILON = np.finfo(np.float64).eps
 
 
 class HiddenLayer(NamedTuple):
-    """What enters the hidden units: their inputs times weights, plus biases."""
+    """The inputs of the hidden units: variables times weights, plus biases."""
 
     weights: np.ndarray
     """[inputs, units]"""
@@ -52,7 +52,7 @@ def random_layer(inputs: int, units: int, interval: float, rng: np.random.Genera
 
 
 def hidden_outputs(layer: HiddenLayer, X: np.ndarray) -> np.ndarray:
-    """Return the matrix H of the paper: the logistic units' outputs for every row of X, [rows, units]."""
+    """Return the matrix H of the NHB paper: the logistic units' outputs for every row of X, [rows, units]."""
     outputs = np.empty((len(X), len(layer.biases)))
     for start in range(0, len(X), PIECE):
         piece = outputs[start : start + PIECE]
@@ -114,10 +114,10 @@ def choose_hidden_layer(
     most: int = 300,
     progress: Callable[[Trial], None] | None = None,
 ) -> Choice:
-    """Return the best random layer found by cross-validation, to be used as the net's input weights as it is.
+    """Return the best random layer by cross-validation, to be used unchanged as the net's input weights.
 
-    Layers of first, first + step, ... units are tried, as many of each size as there are initialisations, until the
-    lowest error has not gone down for patience sizes, or size most is reached. Rows are dealt to folds at random.
+    Layers of first, first + step, ... units are tried, several initialisations of each size, until the lowest error has
+    not improved for patience sizes, or size most is reached. Rows are assigned to folds at random.
     """
     X, y = _checked_examples(X, y, folds)
     _check_settings(ridge, initialisations=initialisations, patience=patience, first=first, step=step)
@@ -141,9 +141,10 @@ def choose_hidden_layer(
 
 
 def validation_error(layer: HiddenLayer, X: np.ndarray, y: np.ndarray, ridge: float, folds: int) -> float:
-    """Return the mean over folds, runs of rows, of the squared error on a fold of the weights learned from the rest.
+    """Return the mean over folds, which are ranges of rows, of the squared error of the weights fitted to the other
+    rows.
 
-    What the rest adds up to is what all rows do less the fold's own part, so that nothing is learned from scratch.
+    The sums of the other rows are those of all rows minus the fold's own, so nothing is fitted from scratch.
     """
     parts = list(zip(np.array_split(hidden_outputs(layer, X), folds), np.array_split(y, folds), strict=True))
     grams = np.array([H.T @ H for H, _ in parts])
@@ -155,7 +156,7 @@ def validation_error(layer: HiddenLayer, X: np.ndarray, y: np.ndarray, ridge: fl
 
 
 def _checked_examples(X: np.ndarray, y: np.ndarray, folds: int) -> tuple[np.ndarray, np.ndarray]:
-    """Return the examples as arrays that can be dealt to folds; raise InputError if they cannot."""
+    """Return the examples as arrays that can be split into folds; raise InputError if they cannot."""
     X, y = np.asarray(X), np.asarray(y, np.float64)
     if X.ndim != 2 or y.shape != X.shape[:1]:
         raise InputError(f"X must be a table and y a value for each of its rows, not of shapes {X.shape} and {y.shape}")

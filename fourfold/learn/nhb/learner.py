@@ -1,4 +1,4 @@
-"""One hidden layer, learned online from examples that the player makes itself (docs/nhb.md)."""
+"""Train nets with one hidden layer, online, on examples that the player makes itself (docs/nhb.md)."""
 
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass, replace
@@ -19,64 +19,64 @@ from .one_net import ENDINGS, OUTCOMES, PAPER, Cycle, OneNet, Recipe
 
 RECIPES: dict[str, tuple[Recipe, ...]] = {"best": (ENDINGS, OUTCOMES), "paper": (PAPER,)}
 PUPIL = "pupil."
-"""What arrays of the net that learns are named in a checkpoint."""
+"""Prefix of the arrays of the net in training, in a checkpoint."""
 NETS = 12
-"""How many learn at most, where there are recipes to choose from."""
+"""The most nets to train, where there are recipes to choose from."""
 TRIALS, TRIAL_NODES = 200, 1000
-"""Matches against untrained nets by which a net is judged, twice as many for nets that are joined; nodes a move."""
+"""Matches against untrained nets that test a net, twice as many for joined nets; and nodes per move."""
 PLAIN = 20
-"""How many times less of both a game gets that is not compiled."""
+"""The divisor of both for a game that is not compiled."""
 ENOUGH, TEAM = 0.97, 4
-"""If a net has this score, so many by its recipe are joined as they are: trials could not tell a better choice."""
+"""Once a net has this score, this many nets of its recipe are joined: trials cannot tell nets apart any more."""
 NOISE = 0.02
-"""Of nets joined, more are taken rather than fewer if their score is no worse than this: they vary less."""
+"""More nets are joined rather than fewer if their score is within this of the best: they vary less."""
 LUCK = 0.1
-"""By how much a recipe that has taught one net may be better than that net says."""
+"""The width of a recipe's upper confidence bound after one net."""
 WINDOW = 100
-"""Matches over which the score of a learner is taken, so that chance does not drown what it has learned."""
+"""Matches over which a score is averaged, to reduce noise."""
 SEED_OF_TRIALS = 1
-"""Keeps the opponents of the trials apart from those of the training."""
+"""Separates the opponents of the trials from those of the training."""
 
 
 class Member(NamedTuple):
-    """A net that has learned."""
+    """A trained net."""
 
     recipe: int
-    """Which of the recipes it learned by."""
+    """The number of its recipe."""
     score: float
-    """What it made of its trials."""
+    """Its score in its trials."""
     weights: slfn.Weights
 
 
 @dataclass(frozen=True)
 class Settings:
-    """What can be chosen on the command line; in Python any field of the Recipe, too."""
+    """The options of the command line; in Python, also any field of the Recipe."""
 
-    matches: int | None = setting(None, "How many a net learns from.", metavar="N", least=1)
-    nodes: int | None = setting(None, "What a move of them may use.", metavar="N", least=1)
-    nets: int | None = setting(None, "How many nets learn at most, to join the best of them.", metavar="N", least=1)
-    seconds: float | None = setting(None, "Give a move this time instead of nodes.", metavar="S")
-    recipe: str = setting("best", "best, or paper: the NHB paper's own.", metavar="NAME")
-    max_plies: int = setting(400, "A match that is longer is drawn.", flag="", least=1)
+    matches: int | None = setting(None, "How many training matches each net plays.", metavar="N", least=1)
+    nodes: int | None = setting(None, "Search nodes per move in these matches.", metavar="N", least=1)
+    nets: int | None = setting(None, "How many nets to train at most; the best are joined.", metavar="N", least=1)
+    seconds: float | None = setting(None, "Time per move, instead of nodes.", metavar="S")
+    recipe: str = setting("best", "best, or paper for that of the NHB paper.", metavar="NAME")
+    max_plies: int = setting(400, "A longer match is a draw.", flag="", least=1)
     changes: dict[str, Any] = setting({}, "Fields of the recipe.", flag="")
 
     def __post_init__(self) -> None:
         if self.recipe not in RECIPES:
-            raise InputError(f"no recipe named {self.recipe!r}; there are {', '.join(RECIPES)}")
+            raise InputError(f"no recipe named {self.recipe!r}; choose from {', '.join(RECIPES)}")
 
 
 class NhbLearner(Learner):
-    """Teaches a player a game from its rules alone.
+    """Learns a game from its rules alone.
 
-    A recipe may stand for several: a net is taught by each, then more by the one whose nets play best, and the best few
-    are joined into one wider net. All that is judged, is judged by matches against untrained nets.
+    With several recipes, one net is trained by each, then more by the one whose nets play best, and the best few are
+    joined into one wider net. Nets are tested in matches against untrained nets.
     """
 
     Settings, Metrics = Settings, Cycle
     metrics_name, unit, labels = "cycles", "matches", ("matches", "score against untrained nets")
     sizes = {"minute": {"nets": 1, "matches": 1500}, "short": {"nets": 4, "matches": 3000}, "long": {}}
     title = "NHB player"
-    about = "A net learns from the searches of its own games. Any game, soon strong."
+    about = "A net learns from the searches in its own games. Works for any game, and is soon strong."
     example = "connect_four --matches 200 --nodes 500 --out runs/c4"
     uses_cluster = True
 
@@ -92,7 +92,7 @@ class NhbLearner(Learner):
         self.pupil = self._next_pupil()
 
     def _next_pupil(self) -> OneNet:
-        """Return the net that learns next."""
+        """Return the next net to train."""
         seed = int(np.random.SeedSequence([self.seed, len(self.members_)]).generate_state(1)[0])
         pupil = OneNet(recipe=self.recipes[self._next_recipe()], seed=seed, workers=self.workers, **self._limits())
         pupil.game, pupil.metrics_ = self.game, []
@@ -103,7 +103,7 @@ class NhbLearner(Learner):
         return {name: getattr(self.settings, name) for name in ("matches", "nodes", "seconds", "max_plies")}
 
     def step(self) -> Cycle:
-        """Return a cycle of the net that learns; after its last one it is judged."""
+        """Return a cycle of the net in training; after its last cycle it is tested."""
         number, pupil = len(self.members_), self.pupil
         pupil.metrics_.append(pupil.step())
         cycle = pupil.metrics_[-1]._replace(net=number)
@@ -172,7 +172,7 @@ class NhbLearner(Learner):
         return {**about, "seed": self.seed, **self._limits(), "recipes": [asdict(recipe) for recipe in self.recipes]}
 
     def state(self) -> dict[str, np.ndarray]:
-        """Return the nets that have learned, and what the next one goes on from."""
+        """Return the trained nets, and the state of the one in training."""
         arrays = {
             f"{number}.{part}": array
             for number, member in enumerate(self.members_)
@@ -197,9 +197,9 @@ class NhbLearner(Learner):
             self.pupil.restore(kept, {})
 
     def _next_recipe(self) -> int:
-        """Return the number of the recipe by which the next net learns: each once, then what may be the best.
+        """Return the number of the recipe for the next net.
 
-        That is the recipe with the highest upper confidence bound on the mean score of its nets.
+        Each is used once, then the one with the highest upper confidence bound on the mean score of its nets.
         """
         if len(self.members_) < len(self.recipes):
             return len(self.members_)
@@ -213,7 +213,7 @@ class NhbLearner(Learner):
         return float(np.mean([member.score for member in self.members_ if member.recipe == recipe]))
 
     def _score(self, weights: slfn.Weights, matches: int) -> float:
-        """Return the score against untrained nets, each met with both colours."""
+        """Return the score against untrained nets, each played with both colours."""
         nodes, plans = TRIAL_NODES, list[Plan]()
         if why_plain(self.game.module):
             matches, nodes = max(matches // PLAIN, 2), nodes // PLAIN
@@ -231,7 +231,7 @@ class NhbLearner(Learner):
         return [member for member in self.members_ if member.recipe == self._best_recipe()]
 
     def _join_best(self) -> slfn.Weights:
-        """Return the best of the nets joined: as many of them as play best together."""
+        """Return the best nets joined: as many of them as play best together."""
         if len(self.members_) == 1 or self._are_beyond_trials():
             return slfn.join([member.weights for member in self._by_best_recipe()])
         ranked = sorted(self.members_, key=lambda member: -member.score)

@@ -1,4 +1,4 @@
-"""One net that learns (NHB paper, section 4.2): matches, examples from them, OS-ELM; and again."""
+"""One net (NHB paper, section 4.2): matches, examples from them, OS-ELM, and again."""
 
 import time
 from dataclasses import asdict, dataclass
@@ -23,72 +23,72 @@ if TYPE_CHECKING:
     from .os_elm import OsElm
 
 ATTEMPTS = 20
-"""Random openings tried for each that is wanted."""
+"""Attempts per random opening."""
 MOST_FOR_CHOICE = 10_000
-"""Examples on which hidden layers are compared: more take time and choose the same."""
+"""Examples on which hidden layers are compared: more take longer and choose the same."""
 
 
 @dataclass(frozen=True)
 class Recipe:
-    """All that can be chosen about the procedure; the paper's choices where it names them."""
+    """The hyperparameters of the procedure; defaults are those of the NHB paper where it gives them."""
 
     first_matches: int = 20
     """Matches between random nets before anything is learned."""
     cycle: int = 10
-    """Matches between two trainings."""
+    """Matches between two updates."""
     self_play: int = 1
     """Matches of a cycle that the net plays against itself; the others are against random nets."""
     growth: float = 2.0
     """The value of a played state grows to the outcome with this power of the ply; 0: it does not."""
     trace: float = 1.0
-    """How much of a played state's value is what followed, the rest being what its search said: the lambda of TD."""
+    """TD's lambda: the weight of what followed in a played state's value, against its search value."""
     proven: bool = True
     """Whether states whose value is proven are examples."""
     played_weight: float = 1.0
-    """How much a played state counts beside one whose value is proven."""
+    """Weight of a played state, relative to a proven one."""
     consistent_after: int = 100
     """Matches after which consistent states are examples too."""
     epsilon: float = 0.02
-    """How far the value of a consistent state may be from its net's."""
+    """The largest difference between the search value and the net's value of a consistent state."""
     backward: int = 10
-    """Nodes of the backward search after a match, for every node of a move."""
+    """Nodes of the backward search, as a multiple of the nodes per move."""
     opening: float = 0.0
-    """Up to this part of the plies that the first matches took are random moves, and begin a match."""
+    """Matches start with random moves: up to this share of the length of the first matches."""
     views: int = 1
     """How many symmetric copies of each example are learned: itself and randomly chosen ones."""
     memory: float = 1.0
-    """How much what was learned counts after another cycle."""
+    """The weight of earlier examples after each cycle."""
     hidden_units: int = 0
     """Number of hidden units; 0: found by cross-validation on the examples of the first matches."""
     interval: float = 1.0
-    """Input weights and biases are uniform between this and its negative; 0: units look at a few variables each that
-    belong together (`supports.py`)."""
+    """Input weights and biases are uniform in [-interval, interval]; 0: each unit sees a few related variables
+    (`unit_inputs.py`)."""
     ridge: float = 0.01
     matches: int = 120
-    """How many, if nothing else is said."""
+    """The default number of matches."""
     nodes: int = 2000
-    """What a move may use, if nothing else is said."""
+    """The default nodes per move."""
 
 
 PAPER = Recipe()
 ENDINGS = Recipe(
     growth=0.0, played_weight=20.0, views=2, hidden_units=150, interval=0.5, ridge=1.0, matches=600, nodes=500,
 )  # fmt: skip
-"""Learns most from what is proven: for games whose end can come at any time."""
+"""Learns mostly from proven states: for games that can end at any time."""
 OUTCOMES = Recipe(
     first_matches=1000, cycle=1500, self_play=1500, growth=0.0, trace=0.9, proven=False, backward=0, opening=1 / 3,
     views=2, memory=0.5, hidden_units=300, interval=0.0, ridge=1.0, matches=8500, nodes=200,
 )  # fmt: skip
-"""Learns from the outcomes of matches with itself: for games that are decided long before they end."""
+"""Learns from the outcomes of self-play: for games that are decided long before they end."""
 
 
 class Cycle(NamedTuple):
-    """What a cycle has done."""
+    """The metrics of a cycle."""
 
     matches: int
     """Played so far, in all cycles."""
     wins: int
-    """Of this cycle's matches against random nets, by the learner."""
+    """The learner's wins against random nets in this cycle."""
     draws: int
     losses: int
     proven: int
@@ -96,21 +96,21 @@ class Cycle(NamedTuple):
     consistent: int
     played: int
     plies: float
-    """How long the matches were, on average."""
+    """Mean length of the matches."""
     hidden_units: int
     seconds: float
-    """Of work so far, in all cycles."""
+    """Working time so far, in all cycles."""
     net: int = 0
-    """Which one of several this is."""
+    """The number of the net, if there are several."""
     score: float | None = None
-    """What the net made of its trials, once it has learned all."""
+    """The net's score in its trials, after its last cycle."""
 
     @property
     def examples(self) -> int:
         return self.proven + self.consistent + self.played
 
     def text(self) -> str:
-        """Return what was done, for people."""
+        """Return the metrics as text."""
         met = self.wins + self.draws + self.losses
         score = f", +{self.wins} ={self.draws} -{self.losses} against untrained ones" if met else ""
         return f"{plural(self.examples, 'example')}{score}"
@@ -118,7 +118,7 @@ class Cycle(NamedTuple):
 
 @dataclass(frozen=True)
 class Settings:
-    """A recipe, and what may be said instead of its own numbers."""
+    """A recipe, and overrides of its numbers."""
 
     recipe: Recipe = setting(PAPER)
     matches: int | None = setting(None, least=1)
@@ -128,7 +128,7 @@ class Settings:
 
 
 class OneNet(Learner):
-    """Teaches a net to evaluate the states of a game, from its rules alone, cycle by cycle."""
+    """Trains a net to evaluate the states of a game, from its rules alone, cycle by cycle."""
 
     Settings, Metrics = Settings, Cycle
     metrics_name, unit = "cycles", "matches"
@@ -211,7 +211,7 @@ class OneNet(Learner):
         )
 
     def _openings(self, count: int, rng: np.random.Generator) -> list[Any]:
-        """Return the states in which matches begin, none of them twice as long as others are easily found."""
+        """Return the states in which matches start, distinct as long as others are easily found."""
         plies = int(self.recipe.opening * self.metrics_[0].plies) if self.metrics_ else 0
         found: dict[str, Any] = {}
         for _ in range(ATTEMPTS * count if plies else 0):
@@ -223,7 +223,7 @@ class OneNet(Learner):
         return [states[number % len(states)] for number in range(count)]
 
     def _plan(self, number: int, opening: Any, net: slfn.Weights | None, rng: np.random.Generator) -> Plan:
-        """Return the match of this number in a cycle: the net against a new random one, or itself, or two random."""
+        """Return a match of a cycle by number: the net against a new random one or itself, or two random nets."""
         recipe = self.recipe
         own = net or self._random_net(rng)
         other = own if net and number < recipe.self_play else self._random_net(rng)
@@ -248,7 +248,7 @@ class OneNet(Learner):
         return slfn.random_weights(self.game.variables, rng)
 
     def _scores(self, results: list[Simulated]) -> list[int]:
-        """Return the outcomes for the learner of its matches against random nets; none before it has learned."""
+        """Return the learner's outcomes against random nets; none before its first update."""
         if self.elm_ is None:
             return []
         outcomes = [result.outcome if number % 2 == 0 else -result.outcome for number, result in enumerate(results)]
@@ -281,6 +281,6 @@ class OneNet(Learner):
 
 
 def targets(examples: Examples) -> np.ndarray:
-    """Return what a net is to say: a consistent state's value comes from a search, where it is squashed."""
+    """Return the targets of a net: a consistent state's value comes from a search, where it is squashed."""
     values = examples.values.astype(np.float64)
     return np.where(examples.kinds == CONSISTENT, values / (1.0 - np.minimum(np.abs(values), 0.99)), values)

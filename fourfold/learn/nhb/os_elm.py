@@ -1,9 +1,9 @@
 """OS-ELM: a net with one hidden layer that learns from examples as they come, exactly and without keeping them.
 
 After Liang, Huang, Saratchandran and Sundararajan, "A fast and accurate online sequential learning algorithm for
-feedforward networks" (2006), as used by Ghignone and Cancelliere, whose equations 1 to 3, section 3.1, are meant here.
+feedforward networks" (2006), as used in the NHB paper, section 3.1; equations 1 to 3 below are the NHB paper's.
 """
-# ruff: noqa: N802 (P is the paper's name)
+# ruff: noqa: N802 (P is the NHB paper's name)
 
 import math
 from typing import Any, Self
@@ -35,17 +35,17 @@ class OsElm(RegressorMixin, BaseEstimator):
     ----------
     hidden_units, interval : number of hidden units; their weights and biases are uniform in [-interval, interval].
     ridge : lambda in P_0 = (H_0'H_0 + lambda I)^-1. With 0 that is equation 1, and while the examples do not determine
-        all weights (too few, or units that say the same) the pseudo-inverse takes the place of the inverse, so that
+        all weights (too few, or redundant units) the pseudo-inverse replaces the inverse, so that
         at any time W = H^+ T: the shortest weights that fit best.
     chunk_size : rows of which the hidden outputs are held in memory together. It has no other effect.
-    hidden_layer : a HiddenLayer to use instead of a random one: hidden_units, interval and random_state play no part.
+    hidden_layer : a HiddenLayer to use instead of a random one; hidden_units, interval and random_state are ignored.
     random_state : seed or numpy Generator for the hidden layer.
 
     Attributes
     ----------
     hidden_layer_ : HiddenLayer, in double precision.
-    output_weights_ : W of the paper, [units]. There is no output bias.
-    P_ : P of the paper, [units, units], computed when asked for.
+    output_weights_ : W of the NHB paper, [units]. There is no output bias.
+    P_ : P of the NHB paper, [units, units], computed when asked for.
     gram_, moments_ : P^-1 and P^-1 W, the sums of H'H and H'T over all examples so far: [units, units] and [units].
     examples_seen_, n_features_in_ : number of examples so far, and of inputs.
 
@@ -74,13 +74,13 @@ class OsElm(RegressorMixin, BaseEstimator):
         self.random_state = random_state
 
     def fit(self, X: Any, y: Any, sample_weight: Any = None) -> Self:
-        """Return self, having forgotten everything and learned these examples."""
+        """Forget everything, learn these examples, and return self."""
         X, y = validate_data(self, X, y, y_numeric=True)
         self._start()
         return self._learn(X, y, sample_weight)
 
     def partial_fit(self, X: Any, y: Any, sample_weight: Any = None) -> Self:
-        """Return self, having learned these examples in addition: any number of them, in any order."""
+        """Learn additional examples, any number of them, in any order, and return self."""
         is_first = not hasattr(self, "gram_")
         X, y = validate_data(self, X, y, y_numeric=True, reset=is_first)
         if is_first:
@@ -88,7 +88,7 @@ class OsElm(RegressorMixin, BaseEstimator):
         return self._learn(X, y, sample_weight)
 
     def resume(self, gram: np.ndarray, moments: np.ndarray) -> Self:
-        """Return self with the sums that another OsElm of the same hidden layer had; examples seen count from here."""
+        """Return self with the sums of another OsElm with the same hidden layer; examples are counted from here."""
         self.n_features_in_ = len(self.hidden_layer.weights) if self.hidden_layer else 0
         self._start()
         self.gram_, self.moments_ = gram, moments
@@ -96,7 +96,7 @@ class OsElm(RegressorMixin, BaseEstimator):
         return self
 
     def fade(self, share: float) -> None:
-        """Let all that was learned so far count only this share, beside what is to come."""
+        """Multiply the weight of all examples so far by this share."""
         ridge = self.ridge * np.eye(len(self.gram_)) if hasattr(self, "gram_") else None
         if ridge is not None and share != 1.0:
             self.gram_ = ridge + share * (self.gram_ - ridge)
@@ -150,7 +150,7 @@ class OsElm(RegressorMixin, BaseEstimator):
                 gram += H.T @ H  # eq. 2
                 moments += H.T @ T  # eq. 3
         if not (np.isfinite(gram).all() and np.isfinite(moments).all()):
-            raise InputError("the numbers in X, y or sample_weight are too large to be added up")
+            raise InputError("the numbers in X, y or sample_weight are too large to add up")
         self.gram_, self.moments_ = gram, moments
         self.output_weights_ = output_weights(gram, moments)
         self.examples_seen_ += len(X)

@@ -1,7 +1,7 @@
-"""Which variables of a game belong together: what hidden units look at, if not at everything.
+"""Which variables of a game are related: what a hidden unit sees, if not everything.
 
-All of it is found in matches that know nothing, without a word about the board: the patterns that end the game, if
-there are any; else what a move changes, such as a disc and those it flips.
+They are found in matches between random nets, without knowledge of the board: the patterns that end the game, if there
+are any; otherwise what a move changes, such as a disc and those it flips.
 """
 
 from collections.abc import Sequence
@@ -18,18 +18,18 @@ from .hidden_layer import HiddenLayer
 from .winning_patterns import Patterns, find_patterns
 
 MATCHES, PLAIN_MATCHES, NODES = 400, 20, 100
-"""Matches between random nets in which patterns are sought, fewer if nothing is compiled, and nodes a move."""
+"""Matches between random nets to find patterns in, fewer if the game is not compiled; and nodes per move."""
 MOST_EXAMPLES = 30_000
 VIEWS = 2
-"""Symmetries in which patterns are sought: more take longer and find the same."""
+"""Symmetries in which to look for patterns: more take longer and find the same."""
 EXPLAINED = 0.5
-"""Patterns are what units look at if they explain this share of the lost states."""
+"""Units see patterns if these explain this share of the lost states."""
 RANDOM_MATCHES, MAX_PLIES = 50, 200
-"""Matches of random moves whose changes are looked at."""
+"""Matches of random moves, for what a move changes."""
 
 
 def supported_layer(game: Game, units: int, simulator: Simulator, rng: np.random.Generator) -> HiddenLayer:
-    """Return a layer whose units look each at a few variables that belong together."""
+    """Return a layer whose units each see a few related variables."""
     patterns = game_patterns(game, simulator, rng)
     if patterns.explained >= EXPLAINED:
         return layer_on(patterns.variables, patterns.counts, game.variables, units, rng, gain=8.0)
@@ -40,9 +40,9 @@ def supported_layer(game: Game, units: int, simulator: Simulator, rng: np.random
 def layer_on(
     supports: Sequence[np.ndarray], counts: np.ndarray, inputs: int, units: int, rng: np.random.Generator, gain: float
 ) -> HiddenLayer:
-    """Return units with random weights on supports that are chosen by how often they occur; the last is constant.
+    """Return units with random weights on supports, chosen by their frequency; the last unit is constant.
 
-    The gain is the size of a unit's weights, times the root of their number: large enough to say yes or no.
+    The gain is the size of a unit's weights times the square root of their number: large enough to saturate.
     """
     weights = np.zeros((inputs, units))
     for unit, number in enumerate(rng.choice(len(supports), units - 1, p=counts / counts.sum())):
@@ -66,7 +66,7 @@ def game_patterns(game: Game, simulator: Simulator, rng: np.random.Generator) ->
 
 
 def move_supports(game: Game, rng: np.random.Generator) -> list[np.ndarray]:
-    """Return the variables that each move of some random matches has changed, beyond the change of sides."""
+    """Return the variables that each move of some random matches changes, apart from the sign flip."""
     write_variables = bind(game=game.module, jit=False).variables
     before, after = np.zeros((2, game.variables))
     supports = []

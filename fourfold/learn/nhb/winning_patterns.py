@@ -1,9 +1,9 @@
 """Patterns that end a game: small sets of variables with signs that tell lost states from all others.
 
-They are found in examples, without a word about the game. From a lost state and one of its literals (a variable and its
-sign) on, the literal that tells most is added until those that show all of them are lost; what holds for other examples
-too is a pattern. In Connect Four these are the lines of four; in Othello, where no few discs decide, there are hardly
-any.
+They are found in examples, without knowledge of the game. Starting from a lost state and one of its literals (a
+variable and its sign), the most informative literal is added until all states that match are lost; if that holds for
+other examples too, it is a pattern. In Connect Four these are the lines of four; in Othello, where no few discs decide,
+there are hardly any.
 """
 
 from collections.abc import Sequence
@@ -12,28 +12,28 @@ from typing import NamedTuple
 import numpy as np
 
 PRECISION = 0.95
-"""The share of lost states among those that show a pattern."""
+"""The share of lost states among those that match a pattern."""
 LEAST = 8
-"""How many lost states must show it, where it was found as well as where it is checked."""
+"""How many lost states must match it, in each half of the examples."""
 LARGEST = 6
 TRIES = 1500
 
 
 class Patterns(NamedTuple):
-    """What was found."""
+    """The patterns found."""
 
     variables: list[np.ndarray]
     """The variables of each pattern."""
     counts: np.ndarray
-    """How many of the examples with which it was checked show it."""
+    """How many examples of the second half match it."""
     explained: float
-    """The share of lost states that show any of them."""
+    """The share of lost states that match any of them."""
 
 
 def find_patterns(
     inputs: np.ndarray, lost: np.ndarray, symmetries: Sequence[Sequence[int]], rng: np.random.Generator
 ) -> Patterns:
-    """Return patterns grown in one half of the examples that hold in the other."""
+    """Return patterns grown in one half of the examples and confirmed in the other."""
     variables = inputs.shape[1]
     inputs = np.concatenate([inputs[:, list(places)] for places in symmetries])
     lost = np.tile(lost, len(symmetries))
@@ -57,7 +57,7 @@ def find_patterns(
 
 
 def grow(literals: np.ndarray, lost: np.ndarray, row: int, rng: np.random.Generator) -> list[int]:
-    """Return literals of a lost row that few states but lost ones show; none if that takes too many."""
+    """Return literals of a lost row that hardly any state matches unless it is lost; none if that takes too many."""
     own = np.flatnonzero(literals[row])
     if not len(own):
         return []
@@ -77,7 +77,7 @@ def grow(literals: np.ndarray, lost: np.ndarray, row: int, rng: np.random.Genera
 
 
 def prune(pattern: list[int], literals: np.ndarray, lost: np.ndarray) -> list[int]:
-    """Return the pattern without literals that are not needed."""
+    """Return the pattern without redundant literals."""
     for literal in list(pattern):
         rest = [other for other in pattern if other != literal]
         if rest and lost[literals[:, rest].all(axis=1)].mean() >= PRECISION:

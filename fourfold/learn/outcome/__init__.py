@@ -1,1 +1,1 @@
-"""Nets fitted to how their own games ended."""
+"""Nets fitted to the outcomes of their own games."""

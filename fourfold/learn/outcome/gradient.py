@@ -1,4 +1,4 @@
-"""Fits a net to examples by its gradient: Adam on the squared error of its output."""
+"""Fits a net to examples with Adam, on the squared error of its output."""
 
 from collections.abc import Collection, Sequence
 from typing import Any
@@ -11,7 +11,7 @@ from ...evaluators import mlp, slfn
 DECAYS, SMALL = (0.9, 0.999), np.float32(1e-8)
 BATCH = 2048
 LAST_PART = 3.0
-"""The rate of learning goes down to 0 in the last of so many parts of the way."""
+"""The learning rate falls to 0 over the last 1/LAST_PART of the steps."""
 
 
 def fit(
@@ -25,10 +25,10 @@ def fit(
     symmetries: Sequence[Sequence[int]] = (),
     fixed: Collection[str] = (),
 ) -> Any:
-    """Return weights of either kind of net that have learned y, what the rows of X are worth; fixed ones stay.
+    """Return the weights of either kind of net fitted to the values y of the rows of X; fixed ones do not change.
 
-    Every batch is seen through one of the symmetries, permutations of the columns of X. The order of sums is that of
-    one thread, so that the result does not depend on how many there are.
+    Every batch is transformed by one of the symmetries, permutations of the columns of X. Sums use one thread, so that
+    the result does not depend on the number of threads.
     """
     parameters = {name: array.copy() for name, array in weights._asdict().items()}
     means, squares = ({name: np.zeros_like(array) for name, array in parameters.items()} for _ in range(2))
@@ -59,12 +59,12 @@ def _take_step(
 
 
 def gradient(weights: Any, X: np.ndarray, y: np.ndarray) -> dict[str, np.ndarray]:
-    """Return by how much the mean squared error of a net on X grows with each of its weights."""
+    """Return the gradient of the mean squared error of a net on X."""
     return _mlp_gradient(weights, X, y) if isinstance(weights, mlp.Weights) else _slfn_gradient(weights, X, y)
 
 
 def predict(weights: Any, X: np.ndarray) -> np.ndarray:
-    """Return what a net says of every row: what `evaluate` does, but for the mover's view alone."""
+    """Return the output of a net for every row: as `evaluate`, but only from the view of the side to move."""
     X = np.asarray(X, np.float32)
     return (
         _mlp_layers(weights, X)[-1] if isinstance(weights, mlp.Weights) else slfn.squash(_slfn_layers(weights, X)[-1])

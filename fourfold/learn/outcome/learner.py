@@ -1,4 +1,4 @@
-"""A net fitted to how its own games ended, round after round, from random play on (docs/draughts.md)."""
+"""Fit a net to the outcomes of its own games, round after round, starting from random play (docs/draughts.md)."""
 
 import time
 from dataclasses import dataclass
@@ -25,20 +25,20 @@ NETS: dict[str, ModuleType] = {"mlp": mlp, "slfn": slfn}
 """Kinds of net: two hidden layers, or one."""
 EXAMPLES = "examples"
 NETS_SEED, GAMES_SEED = 0, 1
-"""Keep what is random about nets and about games apart."""
+"""Separate random streams for nets and for games."""
 
 
 class Round(NamedTuple):
-    """What a round has done."""
+    """The metrics of a round."""
 
     round: int
     matches: int
     """So far."""
     examples: int
     decided: float
-    """Share of its matches that one side won."""
+    """The share of its matches that were not drawn."""
     error: float
-    """Mean squared, of the net before the round on what the round brought."""
+    """Mean squared error of the previous net on the examples of this round."""
     seconds: float
     """So far."""
 
@@ -48,30 +48,30 @@ NO_ROUND = Round(0, 0, 0, 0.0, 0.0, 0.0)
 
 @dataclass(frozen=True)
 class Settings:
-    """All that can be chosen about the procedure."""
+    """The hyperparameters."""
 
-    rounds: int = setting(28, "Of self-play, after the first one.", metavar="N", least=1)
-    first_matches: int = setting(12_000, "In the first, between random nets.", metavar="N", least=1)
-    matches: int = setting(4_000, "In a round.", metavar="N", least=1)
-    nodes: int = setting(200, "What a move of them may use.", metavar="N", least=1)
-    opening_plies: int = setting(10, "Matches begin after up to so many random moves.", flag="", least=0)
-    window: int = setting(1_600_000, "The newest examples that the net is fitted to.", flag="", least=1)
-    epochs: int = setting(4, "Of fitting after a round.", flag="", least=1)
-    last_epochs: int = setting(12, "After the last round: with more time to settle it gets better.", flag="", least=1)
-    rate: float = setting(1.5e-3, "The rate of learning.", flag="")
-    net: str = setting("mlp", "mlp, two hidden layers, or slfn, one.", metavar="KIND")
-    start: str | None = setting(None, "Go on from this net.", metavar="MODEL")
-    max_plies: int = setting(160, "A match that is longer is drawn.", flag="", least=1)
+    rounds: int = setting(28, "Rounds of self-play after the first.", metavar="N", least=1)
+    first_matches: int = setting(12_000, "Matches in the first round, between random nets.", metavar="N", least=1)
+    matches: int = setting(4_000, "Matches in each later round.", metavar="N", least=1)
+    nodes: int = setting(200, "Search nodes per move in these matches.", metavar="N", least=1)
+    opening_plies: int = setting(10, "Matches start after up to this many random moves.", flag="", least=0)
+    window: int = setting(1_600_000, "How many of the newest examples the net is fitted to.", flag="", least=1)
+    epochs: int = setting(4, "Epochs of fitting after each round.", flag="", least=1)
+    last_epochs: int = setting(12, "Epochs after the last round, which settle the net.", flag="", least=1)
+    rate: float = setting(1.5e-3, "Learning rate.", flag="")
+    net: str = setting("mlp", "mlp (two hidden layers) or slfn (one).", metavar="KIND")
+    start: str | None = setting(None, "Start from this net.", metavar="MODEL")
+    max_plies: int = setting(160, "A longer match is a draw.", flag="", least=1)
 
     def __post_init__(self) -> None:
         if self.net not in NETS:
-            raise InputError(f"no kind of net named {self.net!r}; there are {', '.join(NETS)}")
+            raise InputError(f"no kind of net named {self.net!r}; choose from {', '.join(NETS)}")
         if not 0.0 < self.rate < 1.0:
-            raise InputError(f"rate={self.rate:g} must lie between 0 and 1")
+            raise InputError(f"rate={self.rate:g} must be between 0 and 1")
 
 
 class Kept(NamedTuple):
-    """The examples of a round that are still learned from, and the net that played it."""
+    """The examples of a round that are still in the window, and the net that played it."""
 
     round: int
     teacher: Any
@@ -80,12 +80,11 @@ class Kept(NamedTuple):
 
 
 class OutcomeLearner(Learner):
-    """Teaches a net a game from its rules alone.
+    """Learns a game from its rules alone.
 
-    The first round is played by nets with random weights, a new one for each match, which look a ply ahead; the others
-    by the net against itself. Matches begin after random moves. Of each match the states are kept that a search would
-    judge as they stand; their value is the outcome. After every round the net is fitted to what is in the window, the
-    newest examples.
+    The first round is played by random nets, a new one for each match, that search one ply; the others by the net
+    against itself. Matches start with random moves. The quiet states of each match are examples, with the outcome as
+    their value. After every round the net is fitted to the newest examples, the window.
     """
 
     Settings, Metrics = Settings, Round
@@ -96,7 +95,7 @@ class OutcomeLearner(Learner):
         "long": {},
     }
     title = "Outcomes"
-    about = "A net learns how its own games end. Any game; strongest in draughts."
+    about = "A net learns to predict how its own games end. Works for any game; the strongest in draughts."
     example = "othello --rounds 5 --out runs/othello"
     uses_cluster = True
 
@@ -131,13 +130,13 @@ class OutcomeLearner(Learner):
         return Model(self.game.name, self.settings.net, notes, self.net)
 
     def step(self) -> Round:
-        """Play a round, and fit the net to what is known then."""
+        """Play a round, and fit the net to the window."""
         begun, number, teacher, settings = time.perf_counter(), len(self.metrics_), self.net, self.settings
         rng = self._rng(number)
         results = self.simulator.play(self._plans(number, teacher, rng))
         found = merge([result.examples for result in results])
         if not len(found.keys):
-            raise InputError(f"no state of {len(results)} matches is quiet, so that there is nothing to learn from")
+            raise InputError(f"no state in {len(results)} matches is quiet, so there is nothing to learn from")
         error = float(np.mean((predict(self.net, found.inputs) - found.values) ** 2))
         self._add_to_window(Kept(number, teacher, *narrowed(found)))
         X = np.concatenate([kept.inputs for kept in self._kept])
@@ -158,9 +157,9 @@ class OutcomeLearner(Learner):
             return NETS[net].random_weights(self.game.variables, [self.seed, NETS_SEED])
         model = weights_file.load_for(start, self.game)
         if model.evaluator != net:
-            raise InputError(f"{start} is an {model.evaluator}, not an {net}: say --net {model.evaluator}")
+            raise InputError(f"{start} is an {model.evaluator}, not an {net}; use --net {model.evaluator}")
         if net == "mlp" and model.weights.view[0] != mlp.MOVER:
-            raise InputError(f"{start} does not see the board as the side to move does, and examples do")
+            raise InputError(f"{start} does not see the board from the view of the side to move, as the examples do")
         return model.weights
 
     def _rng(self, number: int) -> np.random.Generator:
@@ -178,7 +177,7 @@ class OutcomeLearner(Learner):
         return plans
 
     def _add_to_window(self, kept: Kept) -> None:
-        """Put examples into the window; those too old for it are dropped."""
+        """Add examples to the window and drop those that are too old."""
         self._kept.append(kept)
         while sum(len(each.values) for each in self._kept[1:]) >= self.settings.window:
             del self._kept[0]
@@ -194,7 +193,7 @@ class OutcomeLearner(Learner):
         return [] if self.is_finished() else self._kept
 
     def restore(self, arrays: dict[str, np.ndarray], notes: dict[str, Any]) -> None:
-        """Take up what was learned; examples that are damaged are played for again."""
+        """Restore the state; damaged examples are played again."""
         self._kept = [self._restored(number, net_of(arrays, f"teacher.{number}", type(self.net)))
                       for number in notes["kept"]]  # fmt: skip
         self.net = net_of(arrays, "net", type(self.net))
@@ -210,7 +209,7 @@ class OutcomeLearner(Learner):
             return Kept(number, teacher, *narrowed(merge([result.examples for result in results])))
 
     def keep(self, folder: Path) -> None:
-        """Write the examples that are still learned from, and delete the others."""
+        """Write the examples in the window, and delete the others."""
         (folder / EXAMPLES).mkdir(exist_ok=True)
         needed = {_examples_path(folder, each.round): each for each in self._needed()}
         for path in (folder / EXAMPLES).glob("*.safetensors"):
@@ -222,12 +221,12 @@ class OutcomeLearner(Learner):
 
 
 def net_of(arrays: dict[str, np.ndarray], name: str, kind: Any) -> Any:
-    """Return the net, a NamedTuple of this kind, that stands in arrays by this name."""
+    """Return the net, a NamedTuple of this kind, from the arrays with this prefix."""
     return kind(*(arrays[f"{name}.{part}"] for part in kind._fields))
 
 
 def narrowed(found: Examples) -> tuple[np.ndarray, np.ndarray]:
-    """Return inputs and values; half the digits do for inputs, where none gets lost."""
+    """Return inputs and values, with inputs in half precision where that is exact."""
     narrow = found.inputs.astype(np.float16)
     return narrow if np.array_equal(narrow, found.inputs) else found.inputs, found.values
 

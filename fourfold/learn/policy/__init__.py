@@ -1,1 +1,1 @@
-"""The pattern net, learned from games of Othello experts."""
+"""The pattern net, trained on games of Othello experts."""

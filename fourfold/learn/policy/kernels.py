@@ -1,6 +1,6 @@
-"""How a pattern net learns from a move: softmax regression, by stochastic gradient descent; kernels.
+"""Training a pattern net: softmax regression by stochastic gradient descent; kernels.
 
-The rows of its table learn by Adagrad with one number a row, its layers by plain descent.
+The rows of its table use Adagrad with one sum of squares per row, its layers plain gradient descent.
 """
 
 import math
@@ -17,19 +17,18 @@ from ...games.othello import legal
 FUSED_MULTIPLY_ADD = True
 NO_ALLOCATION = True
 WHOLE = np.float32(65535)
-"""A share of 1, among targets."""
+"""A probability of 1, among targets."""
 CALM = np.float32(50.0)
-"""What the times that a row was seen begin with, when it learns a value."""
+"""The initial count of a row when it learns a value."""
 LEAST = np.float32(2e-3)
-"""An error that is too small to learn from: most moves of a position have none after a while."""
+"""Smaller errors are ignored: after a while most moves of a position have none."""
 
 
 def learn(ranker, pupil, own, opponent, squares, order, targets, starts, trust, rate, layer_rate, dropped, rng):
-    """Return how many of the moves were ranked first and the sum of the errors, having learned from all in order.
+    """Train on all moves in order; return how many were ranked first, and the sum of the errors.
 
-    targets are shares of all legal moves, in the order of positions and squares, where those of a position begin at
-    its number in starts: by trust they are learned from beside the move that was played. dropped is the share of rows
-    that are left out of a position.
+    targets are probabilities of all legal moves, ordered by position and square; those of a position begin at its entry
+    in starts. Their weight against the move played is trust. dropped is the share of rows left out of a position.
     """
     found, error = 0, 0.0
     for i in range(order.size):
@@ -55,9 +54,9 @@ def learn(ranker, pupil, own, opponent, squares, order, targets, starts, trust, 
 
 
 def learn_values(values, counts, own, opponent, margins, order, rate, tables, features):
-    """Return the mean squared error, having learned from all positions in order how many discs are won in the end.
+    """Train on the final disc difference of all positions in order; return the mean squared error.
 
-    margins are shares of all discs. A row learns the less the more often it was seen: counts tell.
+    margins are shares of all discs. A row learns less the more often it was seen, according to counts.
     """
     error = 0.0
     for i in range(order.size):
@@ -76,7 +75,7 @@ def learn_values(values, counts, own, opponent, margins, order, rate, tables, fe
 
 
 def count_rows(ranker, own, opponent, counts):
-    """Count how often each row is seen after the moves of positions."""
+    """Count how often each row occurs after the moves of positions."""
     features = ranker.features
     for position in range(own.size):
         n = read_position(own[position], opponent[position], ranker.tables, ranker.values.worth, features)
@@ -96,7 +95,7 @@ def count_moves(own, opponent, counts):
 
 
 def rank(ranker, own, opponent, squares, ranks, scores, starts):
-    """Write the rank, from 0, that the move played has in each position, and the shares of all moves if asked for."""
+    """Write the rank, from 0, of the move played in each position and, if asked for, the probabilities of all moves."""
     for position in range(own.size):
         n = score_legal_moves(ranker, own[position], opponent[position])
         played = index_of(ranker.features, n, squares[position])
@@ -116,7 +115,7 @@ def index_of(features, n, square):
 
 
 def rank_of(scores, n, played):
-    """Return how many of n moves come before one of them; of equal ones the first does."""
+    """Return how many of n moves come before one of them; ties go to the first."""
     rank = 0
     for move in range(n):
         if scores[move] > scores[played] or (scores[move] == scores[played] and move < played):
@@ -125,7 +124,7 @@ def rank_of(scores, n, played):
 
 
 def drop(ranker, pupil, n, dropped, rng):
-    """Replace the rows of some places and facts by the last row, which is kept at 0."""
+    """Replace the rows of some places and features by the last row, which stays 0."""
     features, nothing = ranker.features, ranker.weights.embeddings.shape[0] - 1
     for place in range(PLACES):
         pupil.kept[place] = rng.random() >= dropped
@@ -146,7 +145,7 @@ def drop(ranker, pupil, n, dropped, rng):
 
 
 def forget_small(errors, n, played):
-    """Set small errors to 0, and let the move played bear them: errors that do not add up to 0 would lift all moves."""
+    """Move small errors to the move played: if errors did not add up to 0, the scores of all moves would drift."""
     for move in range(n):
         if move != played and abs(errors[move]) < LEAST:
             errors[played] += errors[move]
@@ -154,7 +153,7 @@ def forget_small(errors, n, played):
 
 
 def correct(ranker, pupil, n, head, rate, layer_rate):
-    """Change the weights against the errors of n moves, which stand in the place of their scores."""
+    """Update the weights by the errors of n moves, which have replaced their scores."""
     features, embeddings, total = ranker.features, ranker.weights.embeddings, pupil.total
     fill(total, np.float32(0.0))
     for place in range(PLACES):
@@ -185,7 +184,7 @@ def correct(ranker, pupil, n, head, rate, layer_rate):
 
 
 def note_share(pupil, place, slope):
-    """Remember that a move does not see the board's row of a place."""
+    """Note that a move does not see the board's row of a place."""
     shares = pupil.shares[place]
     if pupil.touched[place]:
         add_row(slope, shares)
@@ -196,7 +195,7 @@ def note_share(pupil, place, slope):
 
 
 def blame(ranker, pupil, move, head, rate):
-    """Write the slope of the error by the sums of a move, and change the layers of the head."""
+    """Write the gradient by the sums of a move, and update the layers of the head."""
     weights, error = ranker.weights, ranker.scores[move]
     sums, units, slope, unit_slope = ranker.sums[move], ranker.units[move], pupil.slope, pupil.unit_slope
     direct, output, biases = weights.direct[head], weights.output[head], weights.hidden_biases[head]
@@ -230,7 +229,7 @@ def fill(array, value):
 
 
 def mean_square(slope):
-    """Return the mean of the squares; four sums side by side, for the next need not wait for the last."""
+    """Return the mean of the squares, with four independent sums for instruction-level parallelism."""
     a = b = c = d = np.float32(0.0)
     for lane in range(0, slope.size, 4):
         a += slope[lane] * slope[lane]
@@ -241,7 +240,7 @@ def mean_square(slope):
 
 
 def step(embeddings, squares, row, slope, size, rate):
-    """Move a row against a slope, the less the more it has moved before."""
+    """Move a row against its gradient, less the more it has moved before."""
     if row == embeddings.shape[0] - 1:
         return
     squares[row] += size

@@ -1,4 +1,4 @@
-"""A net that predicts the moves of Othello experts, learned from their games (docs/othello.md)."""
+"""Train a net to predict the moves of Othello experts from their games (docs/othello.md)."""
 
 import time
 from dataclasses import dataclass
@@ -21,41 +21,41 @@ from .schedule import PARTS, TEACHER_PARTS, Schedule, learn_values, ranks
 
 NET = "pattern_net"
 TESTED = 20_000
-"""Moves of a test set that are ranked after every part."""
+"""Moves of each test set that are ranked after every part."""
 
 
 class Part(NamedTuple):
-    """How the net, or the teacher that learns, fares after a part of its run."""
+    """The metrics of a net, or of a teacher, after a part of its run."""
 
     part: int
     learner: str
     examples: int
-    """That it has seen so far."""
+    """Seen so far."""
     found: float
-    """Share of the moves of this part that it ranked first before it learned from them, rows left out."""
+    """The share of moves of this part ranked first before training on them, with dropout."""
     error: float
-    """Mean of -log of the share that it gave to the move played."""
+    """Mean of -log of the probability of the move played."""
     tests: dict[str, float]
-    """Share of the moves that it ranks first, of a part of each test set."""
+    """The share of moves ranked first, by test set."""
     seconds: float
     """So far."""
 
 
 @dataclass(frozen=True)
 class Settings(schedule.Settings):
-    """What is learned from, and how."""
+    """The training data and hyperparameters."""
 
     data: str | Path | Archive | Split | None = setting(
-        None, "A folder of WThor files; othello/wthor of FOURFOLD_DATA.", metavar="DIR"
+        None, "The folder of WThor files; default: othello/wthor in $FOURFOLD_DATA.", metavar="DIR"
     )
-    test: bool = setting(True, "Whether to keep games and moves aside, to be tested on.")
+    test: bool = setting(True, "Hold out games and moves for testing.")
 
 
 class PolicyLearner(Learner):
-    """Teaches a net the moves of experts.
+    """Trains a net to predict expert moves.
 
-    With one worker the same seed gives the same net. Several write into one table without waiting for each other:
-    no two such runs are the same to the last bit.
+    With one worker the same seed gives the same net. Several workers update one table without locking, so no two such
+    runs are bit-identical.
     """
 
     Settings, Metrics = Settings, Part
@@ -78,7 +78,7 @@ class PolicyLearner(Learner):
 
     @cached_property
     def split(self) -> Split:
-        """What is learned from, and the test sets; a split that is given is taken as it is."""
+        """The training and test sets; a given split is used unchanged."""
         if isinstance(self.data, Split):
             return self.data
         archive = self.data if isinstance(self.data, Archive) else read_folder(self.data)
@@ -94,7 +94,7 @@ class PolicyLearner(Learner):
         return len(self.metrics_) >= self.total()
 
     def total(self) -> int:
-        """Return how many parts learning has, those of teachers among them."""
+        """Return the number of parts, including those of teachers."""
         return int(self.settings.teachers * TEACHER_PARTS + self.settings.members * PARTS)
 
     def progress(self) -> tuple[int, str]:
@@ -136,7 +136,7 @@ class PolicyLearner(Learner):
 
     @property
     def weights_(self) -> Weights:
-        """The net, as it is read from its model."""
+        """The net as it is read from its model."""
         return pattern_net.unpack(pattern_net.pack(self.schedule.net))
 
     def finish(self) -> bool:

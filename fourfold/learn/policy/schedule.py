@@ -1,4 +1,4 @@
-"""How a pattern net goes through the moves of experts: teachers first, then the net itself, part by part."""
+"""The training schedule of a pattern net: teachers first, then the net itself, part by part."""
 
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
@@ -21,12 +21,12 @@ from ..learner import setting
 from . import kernels as pattern_kernels
 
 PARTS, TEACHER_PARTS = 40, 10
-"""Of learning: after each of them it can be stopped."""
+"""Parts of the training, after each of which it can be interrupted."""
 CHUNK = 100_000
-"""Examples between two changes of the rate."""
+"""Examples between two changes of the learning rate."""
 LEAST_RATE = 1e-3
 SAMPLE = 400_000
-"""Positions by which it is told how often rows are seen."""
+"""Positions from which the frequency of rows is estimated."""
 VALUE_PASSES, VALUE_RATE = 6, 0.01
 NO_TARGETS = np.zeros(0, np.uint16), np.zeros(0, np.int64)
 NO_SHARES = np.zeros(0, np.float32), np.zeros(0, np.int64)
@@ -34,54 +34,57 @@ NO_SHARES = np.zeros(0, np.float32), np.zeros(0, np.int64)
 
 @dataclass(frozen=True)
 class Settings:
-    """All that can be chosen about the net and how it learns."""
+    """The hyperparameters of the net and its training."""
 
-    passes: float = setting(8.0, "How often it goes through the moves.", metavar="X")
-    teachers: int = setting(3, "Nets that learn first, to tell it what else is good.", metavar="N")
-    teacher_passes: float = setting(3.0, "How often teachers go through the moves.", flag="")
-    trust: float = setting(0.65, "How much of what is learned is what a teacher says, not the move played.", flag="")
+    passes: float = setting(8.0, "Passes over the training moves.", metavar="X")
+    teachers: int = setting(3, "Nets to train first and distil from.", metavar="N")
+    teacher_passes: float = setting(3.0, "Passes of each teacher.", flag="")
+    trust: float = setting(0.65, "Weight of the teachers' predictions against the move played.", flag="")
     members: int = setting(
-        2, "Nets whose mean is the result; the second trusts by trust times trust.", flag="", least=1
+        2,
+        "Nets to average; the second trusts teachers by trust times trust.",
+        flag="",
+        least=1,
     )
-    width: int = setting(64, "Numbers that a pattern adds.", metavar="N", least=1)
-    units: int = setting(32, "Of a hidden layer.", metavar="N", least=1)
-    heads: int = setting(10, "Hidden layers, each for a part of the game.", flag="", least=1)
-    replies: bool = setting(True, "Look at boards after replies, or after moves only.")
-    rate: float = setting(0.1, "The rate of learning, of the rows at the beginning.", metavar="X")
-    layer_rate: float = setting(0.01, "The rate of the layers.", flag="")
-    caution: float = setting(300.0, "What a row's sum of squares begins with: the more, the smaller steps.", flag="")
-    seldom: float = setting(100.0, "A row that is seen so often in a pass learns half as fast.", flag="")
-    dropped: float = setting(0.1, "Share of what is seen that is left out at random.", metavar="X")
+    width: int = setting(64, "Numbers in each pattern's row.", metavar="N", least=1)
+    units: int = setting(32, "Hidden units.", metavar="N", least=1)
+    heads: int = setting(10, "Hidden layers, one for each stage of the game.", flag="", least=1)
+    replies: bool = setting(True, "Also use the boards after the replies to each move.")
+    rate: float = setting(0.1, "Initial learning rate of the rows.", metavar="X")
+    layer_rate: float = setting(0.01, "Learning rate of the layers.", flag="")
+    caution: float = setting(300.0, "Initial sum of squared gradients of a row; more means smaller steps.", flag="")
+    seldom: float = setting(100.0, "A row that occurs this often per pass learns at half the rate.", flag="")
+    dropped: float = setting(0.1, "Dropout: the share of rows left out at random.", metavar="X")
 
     def __post_init__(self) -> None:
         if self.width % 4:
             raise InputError(f"width={self.width} must be a multiple of 4")
         if self.teachers < 0 or self.teachers == 1:
-            raise InputError(f"teachers={self.teachers} must be 0, or at least 2: each judges what it has not learned")
+            raise InputError(f"teachers={self.teachers} must be 0 or at least 2: each predicts moves it has not seen")
         if not (0.0 < self.passes < 1e4 and 0.0 < self.teacher_passes < 1e4):
-            raise InputError("passes and teacher_passes must be above 0, and not too large")
+            raise InputError("passes and teacher_passes must be above 0 and not too large")
         if not (0.0 <= self.dropped < 1.0 and 0.0 <= self.trust <= 1.0):
-            raise InputError("dropped and trust must lie between 0 and 1")
+            raise InputError("dropped and trust must be between 0 and 1")
         if not (0.0 < self.rate < 1e3 and 0.0 < self.layer_rate < 1.0 and 0.0 < self.caution < 1e6):
-            raise InputError("rate, layer_rate and caution must be above 0, and not too large")
+            raise InputError("rate, layer_rate and caution must be above 0 and not too large")
         if not 0.0 <= self.seldom < 1e6:
-            raise InputError("seldom must not be negative, nor too large")
+            raise InputError("seldom must be neither negative nor too large")
 
 
 def ranks(ranker: pattern_net.Ranker, moves: ExpertMoves) -> np.ndarray:
-    """Return the rank, from 0, that each move has among the legal ones."""
+    """Return the rank, from 0, of each move among the legal ones."""
     found = np.zeros(moves.size, np.int64)
     bind(pattern_kernels, game=othello).rank(ranker, *moves, found, *NO_SHARES)
     return found
 
 
 class Pupil(NamedTuple):
-    """What a net needs to learn beside its weights; a worker has its own, but for squares and turned."""
+    """The training state of a net besides its weights; each worker has its own, except for squares and turned."""
 
     squares: np.ndarray
-    """[rows]: of the slopes so far, added up."""
+    """[rows]: the sums of squared gradients so far."""
     turned: np.ndarray
-    """[heads, units, width]: the hidden layers the other way round, but for rounding; for the way back."""
+    """[heads, units, width]: the hidden layers transposed, up to rounding, for backpropagation."""
     touched: np.ndarray
     """[place]: whether some move changes it."""
     kept: np.ndarray
@@ -91,11 +94,11 @@ class Pupil(NamedTuple):
     rest: np.ndarray
     unit_slope: np.ndarray
     shares: np.ndarray
-    """[place, width]: of the slopes, what moves that change a place have."""
+    """[place, width]: the part of the gradient from moves that change a place."""
 
 
 class Schedule:
-    """The moves, the net while it learns, and the memory of its workers."""
+    """The moves, the net in training, and the memory of its workers."""
 
     def __init__(self, moves: MoveSet, settings: Settings, seed: int, workers: int, values: np.ndarray):
         self.moves = moves.triples.at(self.triples_of(moves))
@@ -110,7 +113,7 @@ class Schedule:
         self.squares = self.first_squares.copy()
         self.pupils = [self._pupil() for _ in range(workers)]
         self.members = list[Weights]()
-        """That have learned all."""
+        """The finished ones."""
         self.targets, self.starts = NO_TARGETS
         if settings.teachers:
             self.starts = np.zeros(self.size + 1, np.int64)
@@ -118,17 +121,17 @@ class Schedule:
             np.cumsum(self.starts, out=self.starts)
             self.targets = np.zeros(self.starts[-1], np.uint16)
         self.fold = np.random.default_rng([seed, self.size]).integers(max(settings.teachers, 1), size=self.size)
-        """[move]: which teacher does not learn it."""
+        """[move]: the teacher that is not trained on it."""
 
     @staticmethod
     def triples_of(moves: MoveSet) -> np.ndarray:
-        """Return which triples are learned: one image of each, for the net does not see how a board is turned."""
+        """Return which triples to train on: one image of each, since the net is invariant under symmetry."""
         return np.unique(moves.codes // SYMMETRIES)
 
     def _first_squares(self) -> np.ndarray:
-        """Return what the sum of squares of each row begins with: the more, the less often it is seen.
+        """Return the initial sum of squares of each row: larger for rarer rows.
 
-        Rows that are seldom seen would be learned by heart: they are nearly as many as all others.
+        Rare rows, which are nearly half of all, would otherwise overfit.
         """
         places = np.random.default_rng(self.seed).permutation(self.size)[:SAMPLE]
         counts = np.zeros(len(self.weights.embeddings), np.int64)
@@ -142,7 +145,7 @@ class Schedule:
         return Pupil(self.squares, self.turned, np.zeros(PLACES, np.uint8), np.zeros(PLACES, np.bool_), *memory)
 
     def lesson(self, number: int) -> "Lesson":
-        """Return what is learned in a part of the run."""
+        """Return the training examples of a part of the run."""
         teacher, part = divmod(number, TEACHER_PARTS)
         if teacher < self.settings.teachers:
             places = np.flatnonzero(self.fold != teacher)
@@ -153,18 +156,18 @@ class Schedule:
 
     @property
     def net(self) -> Weights:
-        """The mean of all members, the one that learns among them. Rows count for less, for none is left out now."""
+        """The mean of all members, including the one in training. Rows are scaled down, to compensate for dropout."""
         is_learning = len(self.members) < self.settings.members
         joined = pattern_net.join([*self.members, *([self.weights] if is_learning else [])])
         return joined._replace(embeddings=joined.embeddings * np.float32(1.0 - self.settings.dropped))
 
     def progress(self, number: int) -> tuple[str, int]:
-        """Return who learns in a part, and how many examples it has seen then."""
+        """Return the net in training in a part, and how many examples it has seen by its end."""
         lesson = self.lesson(number)
         return lesson.learner, lesson.end(lesson.part)
 
     def learn(self, number: int) -> tuple[float, float]:
-        """Return the share of moves found and the mean error of a part, having learned from it."""
+        """Train on a part; return the share of moves found and the mean error."""
         lesson = self.lesson(number)
         if lesson.part == 0:
             self.begin(number)
@@ -188,7 +191,7 @@ class Schedule:
         return found / max(last - first, 1), error / max(last - first, 1)
 
     def begin(self, number: int) -> None:
-        """Let a new net learn from here on."""
+        """Start training a new net."""
         fresh = first_weights(self.settings, self.seed + number, self.weights.values)
         for array, first in zip(self.weights, fresh, strict=True):
             array[...] = first
@@ -196,14 +199,14 @@ class Schedule:
         self.turned[...] = self.weights.hidden.transpose(0, 2, 1)
 
     def end(self, number: int) -> None:
-        """Keep what has been learned: what a teacher says, or a member."""
+        """Store the result: a teacher's predictions, or a member."""
         if number < self.settings.teachers * TEACHER_PARTS:
             self.teach(number // TEACHER_PARTS)
         else:
             self.members.append(Weights(*(array.copy() for array in self.weights)))
 
     def teach(self, teacher: int) -> None:
-        """Keep what a teacher says of the moves that it has not learned."""
+        """Store a teacher's predictions for the moves that it was not trained on."""
         places = np.flatnonzero(self.fold == teacher)
         counts = np.diff(self.starts)[places]
         starts = np.concatenate([[0], np.cumsum(counts)])
@@ -225,7 +228,7 @@ class Schedule:
         return float(np.mean(ranks(self.rankers[0], moves) == 0))
 
     def state(self) -> dict[str, np.ndarray]:
-        """Return all that learning goes on from."""
+        """Return everything needed to resume."""
         learning = {"squares": self.squares, "turned": self.turned, "targets": self.targets}
         members = {
             f"{number}.{name}": array
@@ -242,7 +245,7 @@ class Schedule:
 
 
 def learn_values(results: Results | None, seed: int = 0) -> np.ndarray:
-    """Return [stage, row]: what patterns were worth in the end of games; nothing, if no results are known."""
+    """Return [stage, row]: the value of patterns by the final results of games; zero if no results are known."""
     tables, rng = make_tables(), np.random.default_rng(seed)
     values, counts = np.zeros((2, VALUE_STAGES, tables.pattern_rows), np.float32)
     if results is None:
@@ -256,7 +259,7 @@ def learn_values(results: Results | None, seed: int = 0) -> np.ndarray:
 
 
 class Lesson(NamedTuple):
-    """What a part of a run learns from."""
+    """The training examples of a part of a run."""
 
     learner: str
     places: np.ndarray
@@ -267,11 +270,11 @@ class Lesson(NamedTuple):
     trust: float
 
     def end(self, part: int) -> int:
-        """Return how many examples are seen when a part is over."""
+        """Return how many examples have been seen at the end of a part."""
         return round((part + 1) / self.parts * self.passes * len(self.places))
 
     def order(self, start: int, stop: int, seed: tuple[int, ...]) -> np.ndarray:
-        """Return the numbers of the moves from start to stop of all passes, each pass in an order of its own."""
+        """Return the numbers of the moves from start to stop over all passes, each pass in its own order."""
         size = len(self.places)
         passes = range(start // size, (stop - 1) // size + 1)
         order = np.concatenate([shuffled(size, *seed, each) for each in passes])
@@ -280,12 +283,12 @@ class Lesson(NamedTuple):
 
 @lru_cache(maxsize=2)
 def shuffled(size: int, *seed: int) -> np.ndarray:
-    """Return the numbers below size in a random order; that of a pass is asked for many times."""
+    """Return the numbers below size in random order; cached, since that of a pass is needed many times."""
     return np.random.default_rng(seed).permutation(size)
 
 
 def first_weights(settings: Settings, seed: int, values: np.ndarray) -> Weights:
-    """Return a net that likes all moves alike and knows what patterns are worth; all its heads are the same."""
+    """Return an initial net: it knows the values of patterns, prefers no move, and all its heads are the same."""
     rng = np.random.default_rng(seed)
     width, units, heads = settings.width, settings.units, settings.heads
     hidden = rng.normal(size=(width, units)) * np.sqrt(2 / width)

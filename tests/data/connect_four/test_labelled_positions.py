@@ -43,7 +43,7 @@ def test_a_part_of_a_file(tmp_path):
     file = write(tmp_path / "p", *({"position": "4" * n, "scores": SCORES} for n in range(5)))
     stones = labelled_positions.read(file, 2, 2).stones
     assert np.array_equal(stones, [connect_four.parse("44").stones, connect_four.parse("444").stones])
-    with pytest.raises(InputError, match="no position after 9"):
+    with pytest.raises(InputError, match="no positions after 9"):
         labelled_positions.read(file, 9)
 
 
@@ -62,7 +62,7 @@ def test_positions_without_those_of_another_file_and_their_mirror_images(tmp_pat
         ("[]", "no object with a position and scores"),
         ('{"position": "44"}', "no object with a position and scores"),
         ('{"position": 44, "scores": [1,2,3,4,5,6,7]}', "no object"),
-        ('{"position": "48", "scores": [1,2,3,4,5,6,7]}', "no column"),
+        ('{"position": "48", "scores": [1,2,3,4,5,6,7]}', "not a column"),
         ('{"position": "44", "scores": [1,2,3]}', "seven numbers"),
         ('{"position": "44", "scores": [1,2,3,4,5,6,"7"]}', "seven numbers"),
         ('{"position": "44", "scores": [1,2,3,4,5,6,NaN]}', "seven numbers"),
@@ -79,7 +79,7 @@ def test_a_wrong_line_is_named(tmp_path, line, message):
 def test_no_file_and_no_text(tmp_path):
     with pytest.raises(InputError, match="cannot be read"):
         labelled_positions.read(tmp_path / "none")
-    with pytest.raises(InputError, match="holds no position"):
+    with pytest.raises(InputError, match="has no positions"):
         labelled_positions.read(write(tmp_path / "p"))
     (tmp_path / "b").write_bytes(b"\xff\xfe\n")
     with pytest.raises(InputError, match="as text"):

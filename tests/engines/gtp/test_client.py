@@ -167,7 +167,7 @@ def test_limits_are_sent(script, commands, budget, sent):
 def test_limits_that_an_engine_cannot_be_told(script, commands, budget):
     player = EnginePlayer(OTHELLO, script(polite(commands=commands)), "gtp", budget)
     with pytest.raises(
-        InputError, match=r"cannot be told (move-time|depth)=. by GTP: put options of its own into cmd="
+        InputError, match=r"cannot be given (move-time|depth)=. over GTP; put its own options into cmd="
     ):
         player.choose(OTHELLO.init_state())
 
@@ -183,7 +183,7 @@ def test_positions_are_set_up_in_ways_that_an_engine_knows(script):
         player.choose(state)
     assert shlex.split(heard(player)[2])[1].endswith(".ggf")
     player = EnginePlayer(OTHELLO, script(polite()), "gtp")
-    with pytest.raises(InputError, match=r"cannot be given the position .*: it knows neither setboard nor loadsgf"):
+    with pytest.raises(InputError, match=r"cannot set up the position .*: it supports neither setboard nor loadsgf"):
         player.choose(state)
 
 
@@ -205,10 +205,10 @@ def test_noise_is_not_taken_for_an_answer(script):
     [
         ("import time; time.sleep(60)", "did not answer 'list_commands' within 3 seconds"),
         ("raise SystemExit('no such option')", r"has ended \(exit code 1\): no such option"),
-        ("input(); print('? unknown command\\n', flush=True); input()", "refuses 'list_commands': unknown command"),
-        (polite(refused="clear_board"), "refuses 'clear_board': not today"),
-        ("print('= name'); [print('x') for _ in range(200000)]; input(); input()", "does not end its answer"),
-        ("import sys\nwhile True: sys.stdout.write('y')", "did not answer|does not end its answer"),
+        ("input(); print('? unknown command\\n', flush=True); input()", "rejected 'list_commands': unknown command"),
+        (polite(refused="clear_board"), "rejected 'clear_board': not today"),
+        ("print('= name'); [print('x') for _ in range(200000)]; input(); input()", "never finished its answer"),
+        ("import sys\nwhile True: sys.stdout.write('y')", "did not answer|never finished its answer"),
     ],
 )
 def test_an_engine_that_does_not_begin(script, patience, code, message):
@@ -223,10 +223,10 @@ def test_an_engine_that_does_not_begin(script, patience, code, message):
         ("F5", "did not answer 'genmove black' within 3 seconds"),
         ("=", "played '' in "),
         ("= A1", "played 'A1' in .*: a1 flips no disc"),
-        ("= resign", "played 'resign' in .*: 'resign' is no square"),
+        ("= resign", "played 'resign' in .*: 'resign' is not a square"),
         ("= F5\nand more", "played 'F5\\\\nand more'"),
-        ("?", "refuses 'genmove black': without a reason"),
-        ("? bad day", "refuses 'genmove black': bad day"),
+        ("?", "rejected 'genmove black': no reason given"),
+        ("? bad day", "rejected 'genmove black': bad day"),
     ],
 )
 def test_an_engine_that_does_not_move(script, patience, answer, message):

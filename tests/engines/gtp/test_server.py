@@ -72,7 +72,7 @@ def test_genmove_plays_and_reg_genmove_does_not():
     text = OTHELLO.move_text(OTHELLO.init_state(), wanted).upper()
     assert talk.tell("reg_genmove b") == talk.tell("genmove b") == f"= {text}"
     assert talk.states == OTHELLO.replay([text])
-    assert talk.tell("genmove b") == "? it is the turn of white"
+    assert talk.tell("genmove b") == "? white is to move"
 
 
 def test_a_pass_is_a_move_and_a_forced_one_may_be_left_out(talk):
@@ -139,17 +139,17 @@ def test_set_up(talk, tmp_path):
         ("play green f5", "syntax error"),
         ("play b z9", "illegal move"),
         ("play b a1", "illegal move"),
-        ("play w f5", "illegal move: it is the turn of black"),
+        ("play w f5", "illegal move: black is to move"),
         ("play b pass", "illegal move: passing"),
         ("genmove", "syntax error"),
-        ("genmove w", "it is the turn of black"),
+        ("genmove w", "black is to move"),
         ("undo", "cannot undo"),
         ("gg-undo x", "cannot undo"),
         ("gogui-play_sequence b f5 w f5", "illegal move"),
         ("gogui-play_sequence b", "syntax error"),
         ("gogui-setup b z9", "'z9' is not a square"),
         ("gogui-setup_player", "syntax error"),
-        ("setboard xo", "no square"),
+        ("setboard xo", "not a square"),
         ("setboard xoxoxoxoxo", "64 squares"),
         ("loadsgf", "cannot load file"),
         ("loadsgf /dev/zero", "cannot load file"),

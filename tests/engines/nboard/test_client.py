@@ -77,7 +77,7 @@ def test_a_forced_pass_is_no_question(script):
 @pytest.mark.parametrize("budget", [None, Budget(seconds=1), Budget(depth=3, nodes=10)])
 def test_limits_that_an_engine_cannot_be_told(script, budget):
     player = EnginePlayer(OTHELLO, script(POLITE.format(answer="=== F5")), "nboard", budget)
-    with pytest.raises(InputError, match="must be limited by depth=, and by nothing else"):
+    with pytest.raises(InputError, match="needs depth= and no other limit"):
         player.choose(OTHELLO.init_state())
 
 

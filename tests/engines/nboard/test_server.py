@@ -138,7 +138,7 @@ def wait_before(lines, seconds):
         ("set game nonsense", "not a game"),
         ("set depth x", "not a whole number"),
         ("move A1", "a1 flips no disc"),
-        ("move", "no square"),
+        ("move", "not a square"),
     ],
 )
 def test_what_is_wrong_is_shown_and_changes_nothing(line, message):

@@ -31,7 +31,7 @@ def preferences(system, line, jit=True, seed=0):
 
 
 def slow_answer(weights, system, line):
-    """Return the outputs by the paper's equations, with exp."""
+    """Return the outputs by the context paper's equations, with exp."""
     state = connect_four.parse(line)
     squares, missing, values, depths = (np.zeros(size, np.int64) for size in (42, 42, 69, 69))
     contexts.read_squares(state.own, state.stones, squares)

@@ -1,4 +1,4 @@
-"""Contexts, their features, attributes and detectors are those of the paper, and look the same in a mirror."""
+"""Contexts, their features, attributes and detectors are those of the context paper, and look the same in a mirror."""
 
 import numpy as np
 import pytest

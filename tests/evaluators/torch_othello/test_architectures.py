@@ -96,8 +96,8 @@ def test_zeros_fill_up_a_shortcut(torch):
 @pytest.mark.parametrize(
     ("plan", "message"),
     [
-        (Plan("conv5"), "no network named 'conv5'; there are conv4, conv6"),
-        (Plan("conv4", "colours"), "no encoding named 'colours'; there are pieces, ones, vmoves"),
+        (Plan("conv5"), "no network named 'conv5'; choose from conv4, conv6"),
+        (Plan("conv4", "colours"), "no encoding named 'colours'; choose from pieces, ones, vmoves"),
         (Plan("conv4", width=0.0), "width=0 must be above 0"),
     ],
 )

@@ -15,7 +15,7 @@ def moves(tmp_path_factory):
 
 
 def plain_planes(own, opponent, encoding):
-    """Return what the paper says, plane by plane and square by square."""
+    """Return what the expert-moves paper says, plane by plane and square by square."""
     planes = np.zeros((ENCODINGS[encoding], 8, 8), np.uint8)
     legal = find_game("othello").moves(othello.State(own, opponent, 1))
     for square in range(64):

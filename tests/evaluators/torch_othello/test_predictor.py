@@ -108,15 +108,15 @@ def test_quality_by_hand():
 def test_models_that_are_refused(model, tmp_path):
     with pytest.raises(InputError, match="is a policy for othello, not for connect_four"):
         policies.load(model, find_game("connect_four"))
-    with pytest.raises(InputError, match="ranks moves and does not judge positions: policy:model="):
+    with pytest.raises(InputError, match="ranks moves and does not evaluate positions; use policy:model="):
         find_evaluator(model, GAME)
     loaded = weights_file.load(model)
     kept = {"evaluator": weights_file.NETWORK, "game": "othello", "notes": loaded.notes}
     damaged = {name: np.full_like(array, np.nan) for name, array in loaded.weights.items()}
     cases = [
-        (damaged, kept, "is damaged: it holds what is no number"),
-        (dict(list(loaded.weights.items())[1:]), kept, "does not hold the weights of the networks that it names"),
-        (loaded.weights, {**kept, "notes": {}}, "does not hold the weights of the networks that it names"),
+        (damaged, kept, "is damaged: it has NaN or infinite values"),
+        (dict(list(loaded.weights.items())[1:]), kept, "does not have the weights of the networks that it names"),
+        (loaded.weights, {**kept, "notes": {}}, "does not have the weights of the networks that it names"),
         (loaded.weights, {**kept, "notes": {"plans": [{"net": "conv5"}]}}, "no network named 'conv5'"),
     ]
     for number, (weights, metadata, message) in enumerate(cases):
@@ -124,5 +124,5 @@ def test_models_that_are_refused(model, tmp_path):
         weights_file.save(path, weights, **metadata)
         with pytest.raises(InputError, match=message):
             policies.load(str(path), GAME)
-    with pytest.raises(InputError, match="is no network: it holds a column_net"):
+    with pytest.raises(InputError, match="is not a network but a column_net"):
         predictor.load(str(policies.model_path("sorter")))

@@ -1,4 +1,5 @@
-"""The experiment on contexts: its positions are what the paper says of its figures, and its tables hold together."""
+"""The experiment on contexts: its positions are what the context paper says of its figures, and its tables hold
+together."""
 
 import pytest
 

@@ -97,14 +97,14 @@ def test_missing_data_is_one_line_and_leaves_nothing_behind(data, tmp_path, caps
     assert main(["reproduce", "othello-league", "--scale", "tiny", "--data", "nowhere"]) == 2
     assert "nowhere has no othello/openings.txt" in capsys.readouterr().err
     assert main(["reproduce", "nhb-reversi", "--scale", "tiny", "--data", str(data)]) == 2
-    assert "nhb-reversi reads no files" in capsys.readouterr().err
+    assert "nhb-reversi reads no data" in capsys.readouterr().err
     assert list(tmp_path.iterdir()) == []
 
 
 def test_a_damaged_file_is_told_before_any_game(data, tmp_path):
     shutil.copytree(data, tmp_path / "data")
     (tmp_path / "data" / FILES["IPref1"]).write_text("64 1 1")
-    with pytest.raises(InputError, match="ends before the squares of tuple 1 of 64"):
+    with pytest.raises(InputError, match="is too short: the squares of tuple 1 of 64"):
         reproduce("othello-league", "tiny", tmp_path / "run", workers=1, data=str(tmp_path / "data"))
     assert (tmp_path / "run" / "cells.jsonl").read_bytes() == b""
 

@@ -52,11 +52,11 @@ def test_a_run_that_has_gone_on_has_more_points(tmp_path, run):
 def test_without_a_run_it_asks_for_one(tmp_path, run):
     code, _, err = run("reproduce", "expert-moves-learning-curve", "--out", str(tmp_path / "out"))
     assert code == 2
-    assert "--model RUN names its folder" in err
+    assert "give the folder of a run: --model RUN" in err
     assert not (tmp_path / "out").exists()
 
 
 @pytest.mark.parametrize("lines", [[], [{"generation": 1}], [{"learner": "member 1", "part": 1}]])
 def test_other_runs_are_refused(tmp_path, lines):
-    with pytest.raises(InputError, match="is no run of `fourfold train policy`"):
+    with pytest.raises(InputError, match="is not a run of `fourfold train policy`"):
         read_points(write(tmp_path, lines))

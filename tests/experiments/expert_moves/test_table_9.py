@@ -53,7 +53,7 @@ def test_the_command(command, capsys):
     assert (folder / "cells.jsonl").read_bytes() == whole
     out = capsys.readouterr().out
     assert "in 4 games against" in out
-    assert "is not the paper's: that is Edax 4.3.2" in out
+    assert "is not the expert-moves paper's: that is Edax 4.3.2" in out
     assert "<svg" in (folder / "plot.svg").read_text()
 
 

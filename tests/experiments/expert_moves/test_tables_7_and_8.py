@@ -110,8 +110,8 @@ def test_what_the_rows_say():
         for points in [[3, 2 + number % 2]]
     ]
     first, second, edax, unknown = study.findings(study.rows(results))
-    assert "brings 1.00 points of the winning rate (r2 1.000); in the paper 1.7 (r2 0.997)" in first
-    assert "in the paper 3.4 (r2 0.999)" in second
+    assert "brings 1.00 points of the winning rate (r2 1.000); in the expert-moves paper 1.7 (r2 0.997)" in first
+    assert "in the expert-moves paper 3.4 (r2 0.999)" in second
     assert "is Edax; ours is alphabeta:depth=1,eval=nhb" in edax
     assert unknown.startswith("wthor does not say that it never saw")
     same = [result._replace(points=[2, 2]) for result in results]
@@ -122,7 +122,7 @@ def test_what_the_rows_say():
     ("options", "message"),
     [
         (["--model", "nothing"], "no policy named 'nothing'"),
-        (["--opponent", "alphabeta:depth=0{depth},eval=nothing"], "no evaluator named 'nothing'"),
+        (["--opponent", "alphabeta:depth=0{depth},eval=nothing"], "has no evaluator 'nothing'"),
         (["--opponent", "human"], "no player named 'human'"),
     ],
 )

@@ -50,7 +50,7 @@ def test_a_run_that_was_stopped_ends_as_one_that_was_not(tmp_path):
     assert [epoch.error for epoch in parts.metrics_] == [epoch.error for epoch in whole.metrics_]
     for one, other in zip(whole.weights_, parts.weights_, strict=True):
         assert np.array_equal(one, other)
-    with pytest.raises(InputError, match='holds a run with system "S4"'):
+    with pytest.raises(InputError, match='has a run with system "S4"'):
         ContextLearner(data=data, system="S3", out=tmp_path / "parts").fit(GAME)
 
 
@@ -62,7 +62,7 @@ def test_a_curve_is_flat_when_it_no_longer_falls():
 
 @pytest.mark.parametrize(
     ("settings", "message"),
-    [({"system": "S9"}, "no system named"), ({"epochs": 0}, "at least 1"), ({"rate": -1.0}, "lie between")],
+    [({"system": "S9"}, "no system named"), ({"epochs": 0}, "at least 1"), ({"rate": -1.0}, "must be between")],
 )
 def test_bad_settings(settings, message):
     with pytest.raises(InputError, match=message):

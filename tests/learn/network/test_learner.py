@@ -167,7 +167,7 @@ def test_a_folder_of_games_is_enough(torch, tmp_path, set_name):
     config = json.loads((tmp_path / "run" / "config.json").read_text())
     assert (config["set"], config["examples"], config["net"]) == (set_name, 64, "conv4")
     assert weights_file.load(str(tmp_path / "run")).evaluator == weights_file.NETWORK
-    with pytest.raises(InputError, match='holds a run with net "conv4", not "conv6"'):
+    with pytest.raises(InputError, match='has a run with net "conv4", not "conv6"'):
         NetworkLearner(
             data=folder, set_name=set_name, limit=64, out=tmp_path / "run", net="conv6", **{**TINY, "epochs": 1}
         ).fit(GAME)
@@ -184,11 +184,11 @@ def test_the_papers_defaults(split):
 @pytest.mark.parametrize(
     ("settings", "message"),
     [
-        ({"set_name": "all"}, "no set named 'all'; there are original"),
+        ({"set_name": "all"}, "no set named 'all'; choose from original"),
         ({"limit": 0}, "limit=0 must be at least 1"),
         ({"net": "conv5"}, "no network named"),
         ({"batch": 1}, "batch=1 must be at least 2"),
-        ({"rate": 0.0}, "rate must lie between"),
+        ({"rate": 0.0}, "rate must be between"),
         ({"schedule": "flat"}, "no schedule named 'flat'"),
         ({"precision": "fp16"}, "no precision named 'fp16'"),
         ({"minutes": 0.0}, "minutes=0 must be above 0"),
@@ -202,7 +202,7 @@ def test_bad_settings(split, settings, message):
 def test_what_cannot_be_learned(torch, split, tmp_path):
     with pytest.raises(InputError, match="network learns othello only, not connect_four"):
         NetworkLearner(data=split).fit(find_game("connect_four"))
-    with pytest.raises(InputError, match="2 examples at least"):
+    with pytest.raises(InputError, match="at least 2 examples"):
         NetworkLearner(data=split, limit=1, **TINY).fit(GAME)
     with pytest.raises(InputError, match=r"has no \.wtb file"):
         NetworkLearner(data=tmp_path, **TINY).fit(GAME)

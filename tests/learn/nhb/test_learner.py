@@ -137,7 +137,7 @@ def test_untrained_nets_lose_to_a_trained_one():
     [
         ({"matches": 0}, "matches=0"),
         ({"nodes": 0}, "nodes=0"),
-        ({"recipe": "soup"}, "no recipe named 'soup'; there are best, paper"),
+        ({"recipe": "soup"}, "no recipe named 'soup'; choose from best, paper"),
     ],
 )
 def test_bad_settings_get_one_clear_line(settings, message):
@@ -148,7 +148,7 @@ def test_bad_settings_get_one_clear_line(settings, message):
 def test_a_method_that_is_not_there():
     assert method_names() == ["context", "evolve", "network", "nhb", "outcome", "policy"]
     with pytest.raises(
-        InputError, match="no way of learning named 'magic'; there are context, evolve, network, nhb, outcome"
+        InputError, match="no learner named 'magic'; choose from context, evolve, network, nhb, outcome"
     ):
         train("magic", "connect_four")
 

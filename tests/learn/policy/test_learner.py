@@ -176,7 +176,7 @@ def test_a_stopped_run_goes_on_to_the_same_net(folder, tmp_path, stopped, pause,
     assert player.choose(OTHELLO.init_state()).move in OTHELLO.moves(OTHELLO.init_state())
     stored = weights_file.load(str(tmp_path / "whole")).weights
     assert np.array_equal(stored.embeddings, whole.weights_.embeddings)
-    with pytest.raises(InputError, match="holds a run with"):
+    with pytest.raises(InputError, match="has a run with"):
         PolicyLearner(data=folder, out=tmp_path / "whole", seed=1, **two).fit(OTHELLO)
 
 
