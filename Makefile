@@ -4,7 +4,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
-# tests run side by side: linear algebra in threads of its own would only wait for cores
+# tests run in parallel, so linear algebra should not start its own threads
 ONE_THREAD := OMP_NUM_THREADS=1 OPENBLAS_NUM_THREADS=1
 
 .PHONY: setup setup-deep play test test-slow lint bench docs clean
@@ -21,7 +21,7 @@ setup-deep: setup
 
 FIRST := runs/first-player
 
-# trains a player before your eyes, lets it meet an untrained one, and opens the page where you meet it; Ctrl-C ends it
+# trains a player while you watch, plays it against an untrained one, and opens the page; Ctrl-C ends it
 play: setup
 	@rm -rf $(FIRST)
 	$(BIN)/fourfold train nhb connect_four --nets 2 --out $(FIRST)

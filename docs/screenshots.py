@@ -1,6 +1,6 @@
-"""Take the pictures of the page for README and docs: `python docs/screenshots.py [NAME]...`; needs Chromium.
+"""Take the screenshots for README and docs: `python docs/screenshots.py [NAME]...`; needs Chromium.
 
-It starts a server of its own, lets a player learn for a minute, and looks at everything at once: games, thinking, runs.
+It starts its own server and trains a player for a minute.
 """
 
 import json
@@ -20,7 +20,7 @@ from playwright.sync_api import Page, sync_playwright
 IMAGES = Path(__file__).parent / "images"
 DESKTOP, PHONE = (1280, 800), (390, 844)
 COLOURS = 256
-"""Colours that a picture may have: few make a small file, and more are not seen."""
+"""Colours per screenshot: few make a small file, and more make no visible difference."""
 PATIENCE = 240_000
 OTHELLO = "f5,f6,e6,d6,e7,f3,c6,f4,c5,d7,e8,c8,c7,b8,d3,c3,e3,c2,d2,c1,e2,d1,f1,c4,b6"
 DRAUGHTS = "11-15,22-18,15x22,25x18,10-15,18x11,8x15,29-25,4-8,25-22,8-11,23-18,9-14,18x9,5x14,27-23,7-10,24-19"
@@ -28,7 +28,7 @@ CONNECT_FOUR = "4,4,4,4,4,2,2,4,3,2,2,3"
 
 
 class Shot(NamedTuple):
-    """A picture: what the address says, what is done then, and what is waited for."""
+    """A screenshot: the URL, the size, the colour scheme, and what to do before it is taken."""
 
     wish: str
     size: tuple[int, int]
@@ -37,7 +37,7 @@ class Shot(NamedTuple):
 
 
 def settle(page: Page) -> None:
-    """Wait until every position of the game is judged."""
+    """Wait until every position of the game is evaluated."""
     page.wait_for_selector(".course .bar")
     page.wait_for_function("() => [...document.querySelectorAll('.course .bar')].every(each => each.children.length)")
 
@@ -71,7 +71,7 @@ def lead(page: Page) -> None:
 
 
 def learn(page: Page) -> None:
-    """Wait until the run that the first picture of runs started has ended."""
+    """Wait until the run that the first screenshot of runs started has ended."""
     if page.query_selector("#run-start") and not page.query_selector(".run-item"):
         page.select_option("#run-game", "connect_four")
         page.click("#run-start")
@@ -98,7 +98,7 @@ SHOTS = {
 
 @contextmanager
 def served() -> Iterator[str]:
-    """Serve the page with an empty folder of runs; the value is its address."""
+    """Serve the page with an empty folder of runs; yield its URL."""
     with tempfile.TemporaryDirectory() as runs:
         command = [sys.executable, "-m", "fourfold", "serve", "examples/breakthrough.py", "--port", "0", "--json"]
         server = subprocess.Popen([*command, "--runs", runs], stdout=subprocess.PIPE, text=True)
@@ -111,7 +111,7 @@ def served() -> Iterator[str]:
 
 
 def take(browser: Any, address: str, shot: Shot) -> bytes:
-    """Return the picture as a PNG."""
+    """Return the screenshot as a PNG."""
     width, height = shot.size
     options = {"viewport": {"width": width, "height": height}, "color_scheme": shot.scheme, "reduced_motion": "reduce"}
     context = browser.new_context(**options)

@@ -1,7 +1,7 @@
 """Ghost: take turns adding a letter, and never finish a word.
 
-The letters so far must begin some word of the list; whoever completes one loses. The state is a Python string, which
-Numba does not compile here: the game runs as plain Python and can do all the others can, only slower.
+The letters so far must start some word of the list; the player who completes one loses. The state contains a string,
+so the game is not compiled: it runs as plain Python, like any other game but more slowly.
 """
 
 from typing import NamedTuple
@@ -22,7 +22,7 @@ MAX_MOVES = 26
 
 class State(NamedTuple):
     letters: str
-    """The letters so far; whose turn it is, their number tells."""
+    """The letters so far; their number shows whose turn it is."""
 
 
 def init_state(player=1):
@@ -30,7 +30,7 @@ def init_state(player=1):
 
 
 def expand(state, moves):
-    """Write the letters, 0 for a to 25 for z, that go on towards a word."""
+    """Write the letters, 0 for a to 25 for z, that can continue towards a word."""
     size = len(state.letters)
     following = sorted({word[size] for word in LIST if word.startswith(state.letters)})
     for n, letter in enumerate(following):

@@ -1,4 +1,4 @@
-"""Othello: more moves than the opponent are good, and corners are worth several moves."""
+"""Othello: the difference in legal moves, with each corner worth several moves."""
 
 import numpy as np
 
@@ -11,7 +11,7 @@ CORNERS = U(0x8100000000000081)
 
 
 def make_weights(seed=0):
-    """Return what a move and a corner are worth; no board comes to 1."""
+    """Return the values of a move and of a corner; no board reaches 1."""
     return np.array([0.01, 0.1])
 
 

@@ -1,4 +1,4 @@
-"""TD(0): what every variable of a state is worth, learned from games that the player plays against itself."""
+"""TD(0): a weight for every variable of a state, learned from self-play."""
 
 import numpy as np
 
@@ -7,11 +7,11 @@ from fourfold.learn.learner import Learner, Model, Step, setting
 from fourfold.rules import MAX_MOVES, ONGOING, apply, expand, init_state, test_terminal, variables
 
 GAMES = 200
-"""Of a step."""
+"""Games per step."""
 
 
 def play(weights, rate, epsilon, rng):
-    """Play a game, compiled with the game's rules; weights learn at every move. Return the mean squared error."""
+    """Play a game and update weights at every move; return the mean squared error. Compiled with the game's rules."""
     moves, seen, total, plies = np.empty(MAX_MOVES, np.int64), np.empty(weights.size), 0.0, 0
     state = init_state(1)
     while test_terminal(state) == ONGOING:
@@ -32,9 +32,9 @@ def play(weights, rate, epsilon, rng):
 
 
 class Settings:
-    games: int = setting(20_000, "How many games it plays.", metavar="N", least=1)
-    rate: float = setting(0.002, "The rate of learning.", metavar="X")
-    epsilon: float = setting(0.1, "How often a move is a random one.", metavar="X")
+    games: int = setting(20_000, "How many games to play.", metavar="N", least=1)
+    rate: float = setting(0.002, "Learning rate.", metavar="X")
+    epsilon: float = setting(0.1, "Probability of a random move.", metavar="X")
 
 
 class TdLearner(Learner):

@@ -1,4 +1,4 @@
-"""A player of any game that leaves the opponent as few moves as it can."""
+"""A player for any game that leaves the opponent as few moves as possible."""
 
 import random
 
@@ -8,7 +8,7 @@ class Stifler:
         self.game, self.mistakes = game, mistakes
 
     def new_game(self, seed):
-        self.random = random.Random(seed)  # whatever is random must follow from the seed of the game
+        self.random = random.Random(seed)  # all randomness must follow from the seed
 
     def choose(self, state, history=()):
         moves = self.game.moves(state)
@@ -17,7 +17,7 @@ class Stifler:
         return min(moves, key=lambda move: (self.freedom(self.game.apply(state, move)), self.random.random()))
 
     def freedom(self, state):
-        """Return how well off the opponent, now to move, is: by the outcome once the game is over, else by moves."""
+        """Return how good state is for the opponent, who is to move: the outcome if it is terminal, else the moves."""
         is_over, outcome = self.game.test_terminal(state)
         return outcome * 1000 if is_over else len(self.game.moves(state))
 

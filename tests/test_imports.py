@@ -75,9 +75,9 @@ def test_every_room_says_what_lives_there(room):
     assert "May import" in text
 
 
-def test_only_bind_imports_numba():
+def test_only_the_compiler_imports_numba():
     users = [str(path) for path in FILES if "import numba" in (PACKAGE / path).read_text()]
-    assert users == ["binding/bind.py"]
+    assert users == ["binding/compiler.py"]
 
 
 @pytest.mark.parametrize("code", ["import fourfold", "import fourfold; fourfold.game('othello').init_state()"])

@@ -33,10 +33,10 @@ def search_work(weights: slfn.Weights) -> Work:
         game.init_state(),
     )
     memory.budget = NODES
-    count = kernels.list_root_moves(state, memory)
+    count = kernels.search(net, state, 0, 0, 1, False, memory, table)
 
     def work() -> int:
-        kernels.deepen(net, state, count, alphabeta.MAX_PLY, 1, False, memory, table)
+        kernels.search(net, state, count, alphabeta.MAX_PLY, 1, False, memory, table)
         return counted_slfn.take_count(net)
 
     return work

@@ -58,7 +58,7 @@ def deepening(kernels: SimpleNamespace, weights: Any, game: Game) -> Search:
 
     def search(state: Any, depth: int) -> int:
         count = kernels.expand(state, memory.root_moves)
-        kernels.deepen(weights, state, count, depth, 2, False, memory, table)
+        kernels.search(weights, state, count, depth, 2, False, memory, table)
         return without_distance(memory.root_values[memory.best])
 
     return search

@@ -1,4 +1,4 @@
-"""How soon it answers: a new process on a warm cache, the help, and a search whose time is up."""
+"""Latency: a new process with a warm cache, the help, and the overrun of a search with a time limit."""
 
 import subprocess
 import sys
@@ -19,7 +19,7 @@ import sys, time, fourfold
 player = fourfold.player("alphabeta:nodes=1000", "connect_four")
 player.choose(fourfold.game("connect_four").init_state())
 answered = time.time()
-if player.kernels.deepen.stats.cache_misses:
+if player.kernels.search.stats.cache_misses:
     sys.exit("it was compiled again")
 print(answered)
 """
@@ -29,7 +29,7 @@ SECONDS = 0.25
 
 
 def start_rows(peers: bool) -> Iterator[Measurement]:
-    """Yield the seconds from the start of a process to its help, and to the answer of a search compiled before."""
+    """Yield the seconds from the start of a process to its help, and to a first result with a warm cache."""
     helps = [_seconds_of([sys.executable, "-m", "fourfold", "--help"]) for _ in range(TIMES)]
     yield Measurement("start/help", "s", float(np.median(helps)))
     subprocess.run([sys.executable, "-c", FIRST_SEARCH], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)

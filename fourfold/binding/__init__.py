@@ -1,4 +1,4 @@
 """Joins rules, search and evaluator into functions, compiled or plain.
 
-`bind.py` is the only file that imports Numba. May import: the top of the package.
+`compiler.py` is the only file that imports Numba. May import: the top of the package.
 """

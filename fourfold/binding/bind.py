@@ -5,18 +5,15 @@ both only by a per-process id. It does cache a function whose callees are global
 namespace per game and evaluator, in which the stand-ins of rules.py and evaluation.py are the real functions, and names
 each copy after the game, the evaluator and a digest of all sources: Numba itself notices changes only in a kernel's
 file.
-
-This is the only file that imports Numba, and only when something is compiled: that takes half a second.
 """
 
 import hashlib
 import inspect
-import os
-import shutil
 import sys
-import threading
 import warnings
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from contextvars import ContextVar
 from functools import cache
 from pathlib import Path
 from types import FunctionType, ModuleType, SimpleNamespace
@@ -25,14 +22,17 @@ from typing import Any, get_type_hints
 import numpy as np
 
 from .. import evaluation, rules
-from . import hashing, probe
+from . import compiler, hashing, probe
+from .compiler import NotCompiledError, copy_function
 from .definition import Definition
 from .source_file import is_loaded_file
 
 PACKAGE = Path(__file__).parents[1]
+COMPILING = ((__name__, __file__), (compiler.__name__, compiler.__file__))
+"""The files that say how kernels are compiled."""
+MAY_JIT = ContextVar("may_jit", default=True)
+OWN_GAMES = f"{__package__.partition('.')[0]}.games."
 INTEGERS = (int, np.integer, np.bool_)
-MAKING_ENTRY = threading.Lock()
-"""Numba's cache folder is set globally while an entry is made, so only one thread may do that at a time."""
 
 
 class PlainPythonWarning(UserWarning):
@@ -52,9 +52,19 @@ def bind(
     first call; states must then have their declared types (`typed`). A game or a user's evaluator that Numba cannot
     compile gets plain functions and, once, a PlainPythonWarning.
     """
-    jit = jit and not why_plain(game) and not (evaluator and why_plain_evaluator(evaluator, game))
+    jit = jit and MAY_JIT.get() and not why_plain(game) and not (evaluator and why_plain_evaluator(evaluator, game))
     taken = {rules: game, evaluation: evaluator or evaluation, **(roles or {})}
     return _bind(kernels, tuple(taken.items()), jit)
+
+
+@contextmanager
+def plainly() -> Iterator[None]:
+    """Let all that is bound within, by this thread, be plain Python."""
+    token = MAY_JIT.set(False)
+    try:
+        yield
+    finally:
+        MAY_JIT.reset(token)
 
 
 def typed(state: Any) -> Any:
@@ -86,28 +96,14 @@ def why_plain_evaluator(evaluator: ModuleType, game: ModuleType) -> str:
         _bind((probe,), ((rules, game), (evaluation, evaluator)), True).trial_value(
             prepare(defined.get("make_weights")(0)), typed(game.init_state()), moves
         )
+    except NotCompiledError:
+        raise
     except Exception as error:
         reason = _gist(str(error))
         message = f"{short_name(evaluator)} runs as plain Python, not compiled, and so does the search: {reason}"
         warnings.warn(message, PlainPythonWarning, stacklevel=3)
         return reason
     return ""
-
-
-def cache_folder() -> Path:
-    """Return the folder of compiled kernels: $FOURFOLD_CACHE, or the user's cache folder."""
-    given = os.environ.get("FOURFOLD_CACHE")
-    if given:
-        return Path(given)
-    return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "fourfold"
-
-
-def clear_cache() -> int:
-    """Delete all compiled kernels; return how many files there were."""
-    files = [path for path in cache_folder().rglob("*.nb[ic]") if path.is_file()]
-    for folder in {path.parent for path in files}:
-        shutil.rmtree(folder)
-    return len(files)
 
 
 @cache
@@ -133,8 +129,10 @@ def _bind(
     for module in modules:
         plain, hints = _plain_names(module, roles), _hints(module, evaluator)
         for name, function in _own_functions(module):
-            copy = _copy(function, scopes[module], f"{tag}.{name}")
-            scopes[module][name] = _compiled(copy, False, hints) if jit and name not in plain else copy
+            if jit and name in plain:  # as it stands: Python cannot call the parts of kernels
+                continue
+            copy = copy_function(function, scopes[module], f"{tag}.{name}")
+            scopes[module][name] = compiler.make_part(copy, hints) if jit else copy
     if jit:
         _put_compiled_versions(scopes)
     elif None in field_types(game.State):
@@ -147,49 +145,30 @@ def _bind(
         scopes[stand_in] |= {name: scopes[actual][name] for name in vars(stand_in) if own.defines(name)}
     _link(scopes)  # again, now that the stand-ins are in place
     found = {name: scopes[module][name] for module in (rules, *kernels) for name, _ in _functions(module)}
-    return _Entries(found) if jit else SimpleNamespace(**found)
-
-
-class _Entries(SimpleNamespace):
-    """Compiled kernels; each becomes an entry when first used, since that reads the cache folder."""
-
-    def __init__(self, kernels: dict[str, Any]):
-        super().__init__()
-        self._kernels = kernels
-
-    def __getattr__(self, name: str) -> Any:
-        if name.startswith("_") or name not in self._kernels:
-            raise AttributeError(f"no kernel named {name!r}")
-        with MAKING_ENTRY:
-            if name not in vars(self):  # another thread may have been faster
-                kernel = self._kernels[name]
-                setattr(self, name, kernel if inspect.isfunction(kernel) else _entry(kernel.py_func))
-        return vars(self)[name]
+    return compiler.Entries(found) if jit else SimpleNamespace(**found)
 
 
 def _put_compiled_versions(scopes: dict[ModuleType, dict[str, Any]]) -> None:
     """Replace each function NAME by its compiled_NAME, which does the same in code that Numba supports."""
     for scope in scopes.values():
         scope |= {name.removeprefix("compiled_"): scope[name] for name in scope if name.startswith("compiled_")}
-    scopes[rules]["each_field"] = _numba().literal_unroll
-
-
-def _copy(function: FunctionType, scope: dict[str, Any], qualname: str) -> FunctionType:
-    copy = FunctionType(function.__code__, scope, function.__name__, function.__defaults__, function.__closure__)
-    copy.__module__, copy.__qualname__, copy.__kwdefaults__ = function.__module__, qualname, function.__kwdefaults__
-    return copy
+    scopes[rules]["each_field"] = compiler.numba().literal_unroll
 
 
 def _compile_error(game: ModuleType) -> str:
     for name, kind in zip(game.State._fields, field_types(game.State), strict=True):
         if kind is None:
             return f"field {name!r} of State is not an integer"
-    if _numba().config.DISABLE_JIT:
+    if compiler.numba().config.DISABLE_JIT:
         return "NUMBA_DISABLE_JIT is set"
+    if game.__name__.startswith(OWN_GAMES):
+        return ""  # tests see to that: no time is spent on it here
     state, moves = typed(game.init_state()), np.zeros(game.MAX_MOVES, np.int64)
     kernel = _bind((probe,), ((rules, game), (evaluation, evaluation)), True).trial
     try:
         kernel(state, moves)
+    except NotCompiledError:
+        raise
     except Exception as error:  # Numba stumbles with errors of its own, but not only: keyword-only defaults
         return _gist(str(error))
     (signature,) = kernel.nopython_signatures
@@ -255,7 +234,7 @@ def _link(scopes: dict[ModuleType, dict[str, Any]]) -> None:
 def _digest(modules: list[ModuleType]) -> str:
     """Digest of all sources, and of constants, since a module's may be changed after import (in a test, say)."""
     parts = [(module.__name__, Path(inspect.getfile(module)).read_text(), _constants(module)) for module in modules]
-    parts.append((__name__, Path(__file__).read_text(), []))  # which says how they are compiled
+    parts += [(name, Path(file).read_text(), []) for name, file in COMPILING]
     return hashlib.sha256(repr(sorted(parts)).encode()).hexdigest()[:10]
 
 
@@ -277,46 +256,3 @@ def _hints(module: ModuleType, evaluator: ModuleType) -> dict[str, Any]:
     if all(Definition(each, evaluation).get("NO_ALLOCATION") for each in [module, *called]):
         hints["_nrt"] = False  # nobody need count who holds an array
     return hints
-
-
-def _compiled(function: FunctionType, cache: bool, hints: dict[str, Any]) -> Any:
-    # a division by zero gives inf, as in NumPy: Python's check would keep loops from being vectorised
-    return _numba().njit(cache=cache, nogil=True, error_model="numpy", **hints)(function)
-
-
-def _entry(function: FunctionType) -> Any:
-    """Return function as called from Python: compiled and cached on disk together with everything it calls.
-
-    Only entries are cached. A cached kernel that calls itself crashes the process when another kernel that calls it is
-    compiled later (numba #6061), which happens if a process is killed in between, or two compile the same at once.
-    """
-    config = _numba().config
-    given, config.CACHE_DIR = config.CACHE_DIR, config.CACHE_DIR or str(cache_folder())
-    try:
-        return _compiled(_copy(function, function.__globals__, function.__qualname__), True, {})
-    finally:
-        config.CACHE_DIR = given
-
-
-@cache
-def _numba() -> ModuleType:
-    import numba
-    from numba.core import event
-
-    class Notice(event.Listener):
-        """Says on standard error what is being compiled, since that takes seconds; a cache hit says nothing."""
-
-        depth = 0
-
-        def on_start(self, event: Any) -> None:
-            tag, _, kernel = event.data["dispatcher"].py_func.__qualname__.partition(".")
-            if self.depth == 0 and kernel and "<" not in kernel:
-                print(f"compiling {tag.rpartition('_')[0]} {kernel} (once) ...", file=sys.stderr, flush=True)
-            self.depth += 1
-
-        def on_end(self, event: Any) -> None:
-            self.depth -= 1
-
-    register: Callable[..., None] = event.register  # which has no types
-    register("numba:compile", Notice())
-    return numba

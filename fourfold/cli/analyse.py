@@ -13,9 +13,9 @@ from .output import Show
 from .validate import default_player, given_game, given_state
 
 LINE = 12
-"""Moves of a line that are shown to people."""
+"""How many moves of a line are printed."""
 BAR = 40
-"""Length of a bar that stands for all there is to like."""
+"""The length of a bar for a probability of 1."""
 
 
 def run(game_spec: str, position: str, player_spec: str | None, seed: int, show: Show) -> None:
@@ -50,7 +50,7 @@ def print_analysis(game: Game, state: Any, analysis: Analysis, show: Show) -> No
 
 
 def print_ranking(game: Game, state: Any, analysis: Analysis, show: Show) -> None:
-    """Print what a player that does not search likes."""
+    """Print the ranking of a player that does not search."""
     rows = [
         [game.move_text(state, each.move), f"{100 * each.value:.1f} %", "█" * round(BAR * each.value)]
         for each in analysis.moves

@@ -1,4 +1,4 @@
-"""The command `data`: what a file of games holds, and its legal games in another format."""
+"""The command `data`: what a file of games contains, and its legal games in another format."""
 
 from pathlib import Path
 from typing import Any
@@ -16,7 +16,7 @@ from .validate import given_game
 
 COLUMNS = SpinnerColumn(), TextColumn("{task.description} {task.completed:,} games"), Rate()
 SHOWN = 20
-"""Illegal games that people are told of; programs get all."""
+"""How many illegal games are printed; JSON has all."""
 
 
 def run(file: str, game_spec: str | None, out: str | None, show: Show) -> None:
@@ -55,7 +55,7 @@ def check_out(path: Path) -> None:
 
 
 def summary(file: str, format: str, inspection: Inspection) -> list[str]:
-    """Return what people are told."""
+    """Return the lines to print."""
     results = ", ".join(f"{inspection.results[outcome]:,} {name}" for outcome, name in RESULT_NAMES.items())
     lines = [
         f"{file}: {plural(inspection.games, 'game')} ({format}), {inspection.set_up:,} from a position of their own",

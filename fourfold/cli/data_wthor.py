@@ -1,4 +1,4 @@
-"""The command `data wthor`: what a folder of WThor files holds."""
+"""The command `data wthor`: what a folder of WThor files contains."""
 
 import time
 
@@ -7,7 +7,7 @@ from ..players.describe import plural
 from .output import Show
 
 SHOWN = 20
-"""Faults that people are told of; programs get all."""
+"""How many faults are printed; JSON has all."""
 
 
 def run(folder: str | None, show: Show) -> None:

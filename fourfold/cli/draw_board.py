@@ -1,4 +1,4 @@
-"""The board in a terminal: coloured, or of plain letters where there is no colour."""
+"""The board in a terminal: in colour, or in plain letters where there is no colour."""
 
 from typing import Any
 
@@ -14,7 +14,7 @@ MARKS = {"x": "✕", "o": "○"}
 
 
 def has_colour(console: Console) -> bool:
-    """Return whether console shows colours and the signs of pieces."""
+    """Return whether console can show colours and piece symbols."""
     return bool(console.color_system) and not console.no_color and not console.options.ascii_only
 
 
@@ -34,7 +34,7 @@ def board(game: Game, state: Any, previous: Any = None, colour: bool = True) -> 
 
 
 def turn(game: Game, state: Any, colour: bool = True) -> Text:
-    """Return whose turn it is, with the sign of its pieces; who has won if the game is over."""
+    """Return whose turn it is, with its piece symbol, or who has won."""
     text = status(game, state)
     if not text.endswith("to move"):
         return Text(text)

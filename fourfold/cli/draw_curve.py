@@ -7,7 +7,7 @@ WIDTH, HEIGHT = 60, 8
 
 
 def spark(points: list[Point], width: int = 16) -> str:
-    """Return the course of the last values in one line, the lowest of them at the bottom."""
+    """Return the last values as a one-line chart, scaled to their range."""
     values = [point.y for point in thinned(points, width)]
     if len(values) < 2 or min(values) == max(values):
         return ""
@@ -16,7 +16,7 @@ def spark(points: list[Point], width: int = 16) -> str:
 
 
 def chart(curve: Curve) -> list[str]:
-    """Return the lines of a drawing: ● the values, │ their intervals; nothing before there are two points."""
+    """Return the lines of a chart: ● the values, │ their intervals; empty with fewer than two points."""
     points = thinned(curve.points, WIDTH)
     if len(points) < 2:
         return []
@@ -32,7 +32,7 @@ def chart(curve: Curve) -> list[str]:
 
 
 def _column(point: Point, low: float, step: float) -> list[str]:
-    """Return the signs of a point, from the lowest row to the highest."""
+    """Return the characters of a point, from the lowest row to the highest."""
     signs = [" "] * HEIGHT
     if point.low is not None and point.high is not None:
         for row in range(round((point.low - low) / step), round((point.high - low) / step) + 1):

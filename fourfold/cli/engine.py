@@ -1,4 +1,4 @@
-"""The command `engine`: a player that other programs drive through standard input and output."""
+"""The command `engine`: a player that other programs drive over standard input and output."""
 
 import sys
 from collections.abc import Callable
@@ -19,13 +19,13 @@ PROTOCOLS: dict[str, tuple[Callable[[Game], None], type[HubServer | GtpServer | 
     "gtp": (gtp.check_game, GtpServer),
     "nboard": (nboard.check_game, NBoardServer),
 }
-"""What knows the games of a protocol, and what answers it."""
+"""The module that checks the game of a protocol, and the server."""
 USUAL = {"draughts": "hub"}
-"""The protocol of a game if none is named; all others have GTP."""
+"""The default protocol of a game; GTP for all others."""
 
 
 def run(game_spec: str, player_spec: str | None, protocol: str | None, seed: int) -> None:
-    """Answer until the other program says quit or goes away."""
+    """Answer until the other program sends quit or goes away."""
     game = given_game(game_spec)
     protocol = protocol or USUAL.get(game.shipped_name, "gtp")
     if protocol not in PROTOCOLS:
@@ -42,7 +42,7 @@ def run(game_spec: str, player_spec: str | None, protocol: str | None, seed: int
 
 
 def write(line: str) -> None:
-    """Print a line that is seen at once; nobody may be there any more to see it."""
+    """Print and flush a line; the reader may have gone away."""
     try:
         print(line, flush=True)
     except BrokenPipeError:

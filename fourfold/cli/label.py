@@ -1,4 +1,4 @@
-"""The command `data GAME --positions N`: positions with the exact scores of their moves, to learn from."""
+"""The command `data GAME --positions N`: training positions with the exact scores of their moves."""
 
 from pathlib import Path
 
@@ -42,11 +42,11 @@ def run(
 
 
 def where_kept(out: str, done: int) -> str:
-    """Return what people are told at the beginning, for a kill leaves no time to tell it."""
+    """Return where unfinished work is kept; printed first, since a kill leaves no time for it."""
     begun = labels.begun_file(out)
     if done:
         return f"{begun} has {plural(done, 'position')} already: going on from there"
-    return f"positions are kept in {begun} until all are there; if stopped, the same command goes on"
+    return f"positions are kept in {begun} until all are there; if interrupted, repeat the command to resume"
 
 
 def given_plies(text: str | None) -> range:

@@ -1,4 +1,4 @@
-"""The commands `games` and `models`: what there is to play, and with what."""
+"""The commands `games` and `models`."""
 
 from pathlib import Path
 from typing import Any
@@ -39,7 +39,7 @@ def describe(game: Game) -> str:
 
 
 def list_models(show: Show) -> None:
-    """Print the models found in ./runs and the evaluators that come with it."""
+    """Print the models in ./runs and the included evaluators."""
     found = [model_to_json(path) for path in sorted(RUNS.rglob(MODEL))]
     built_in = {name: evaluator_names(find_game(name)) for name in game_names()}
     if found:
@@ -55,7 +55,7 @@ def list_models(show: Show) -> None:
 
 
 def model_to_json(path: Path) -> dict[str, str]:
-    """Return the name of a model, its game and its evaluator; if it cannot be read, why."""
+    """Return the name, game and evaluator of a model; if it cannot be read, the reason."""
     try:
         model = weights_file.load(str(path))
     except InputError as error:

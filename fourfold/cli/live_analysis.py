@@ -1,4 +1,4 @@
-"""What a player thinks, shown while it thinks."""
+"""Live progress of a search."""
 
 import time
 from collections.abc import Callable
@@ -10,18 +10,18 @@ from ..players.describe import search_effort
 from .output import Answer, Show, interruptible
 
 LINE = 8
-"""Moves of a line that are shown."""
+"""How many moves of a line are shown."""
 
 
 def thought(game: Game, state: Any, found: Analysis, seconds: float) -> str:
-    """Return what a search has found after so many seconds: how far it is, the value, and the line it expects."""
+    """Return the progress of a search after seconds: its depth, its value, and the expected line."""
     best = found.moves[0]
     line = " ".join(game.legal_line_text(state, best.line[:LINE]))
     return f"{search_effort(best, seconds)}; {best.value:+.2f} {line}"
 
 
 def watched(call: Callable[..., Answer], who: Player, game: Game, state: Any, history: list[Any], show: Show) -> Answer:
-    """Return what call, a method of who, returns for state; meanwhile people see what it thinks."""
+    """Return the result of call, a method of who, for state; meanwhile its progress is shown."""
     begun = time.perf_counter()
     with show.people.status("thinking ...") as status:
 

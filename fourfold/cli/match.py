@@ -1,4 +1,4 @@
-"""The command `match`: a progress bar while games are played, then what they tell, in words."""
+"""The command `match`: a progress bar while games are played, then a summary."""
 
 import os
 from collections.abc import Iterator
@@ -21,7 +21,7 @@ from .output import Show, stoppable
 from .validate import given_game
 
 FEW_DISTINCT = 0.8
-"""Below this share of games that differ, people are told."""
+"""A warning is printed if fewer games than this share are distinct."""
 
 
 def run(a: str, b: str, game_spec: str, sprt: str | None, record_file: str | None, show: Show, **settings: Any) -> None:
@@ -60,7 +60,7 @@ def silent_workers() -> Iterator[None]:
 
 
 class Rate(ProgressColumn):
-    """How many a second."""
+    """Units per second."""
 
     def __init__(self, things: str = "games"):
         super().__init__()
@@ -97,11 +97,11 @@ def running_score(result: MatchResult) -> str:
 
 
 def summary(a: str, b: str, game: Game, result: MatchResult) -> list[str]:
-    """Return the lines that tell people what the match has shown."""
+    """Return the summary of a match."""
     lines = [
         f"A: {a}",
         f"B: {b}",
-        f"{plural(result.games, 'game')} of {game.name}, {result.distinct:,} of them different:"
+        f"{plural(result.games, 'game')} of {game.name}, {result.distinct:,} of them distinct:"
         f" A won {result.wins:,}, drew {result.draws:,}, lost {result.losses:,}",
         f"score {result.score:.1%} (95 % interval: {result.low:.1%} to {result.high:.1%})",
         f"Elo {elo_text(result.elo, result.score)} (95 % interval: {elo_text(result.elo_low, result.low)}"
@@ -112,8 +112,8 @@ def summary(a: str, b: str, game: Game, result: MatchResult) -> list[str]:
         lines.append(test_text(result.sprt))
     if result.distinct < FEW_DISTINCT * result.games:
         lines.append(
-            f"Careful: only {result.distinct:,} of {result.games:,} games were different, and repeated games tell"
-            " nothing new. Longer openings help, as in --openings random:8."
+            f"Warning: only {result.distinct:,} of {result.games:,} games are distinct, and repeated games add no"
+            " information. Use longer openings, such as --openings random:8."
         )
     return lines
 
@@ -124,18 +124,18 @@ def elo_text(elo: float | None, score: float) -> str:
 
 
 def verdict(result: MatchResult) -> str:
-    """Return who is stronger, if the interval says so."""
+    """Return who is stronger, if the interval shows it."""
     if result.low > 0.5:
         return "A is stronger."
     if result.high < 0.5:
         return "B is stronger."
-    return "Neither is shown to be stronger: more games may tell."
+    return "No significant difference; play more games."
 
 
 def test_text(sprt: dict[str, Any]) -> str:
     accepted = sprt["verdict"]
     ratio = f"log-likelihood ratio {sprt['llr']:.2f} within {sprt['lower']:.2f} to {sprt['upper']:.2f}"
     if accepted is None:
-        return f"The sequential test is not settled: {ratio}."
+        return f"The sequential test is undecided: {ratio}."
     rejected = "elo1" if accepted == "elo0" else "elo0"
     return f"The sequential test accepts a difference of {sprt[accepted]:+g} Elo rather than {sprt[rejected]:+g}."

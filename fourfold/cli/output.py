@@ -1,4 +1,4 @@
-"""What commands print: words and tables for people, or one JSON object for programs."""
+"""What commands print: text and tables for people, or one JSON object for programs."""
 
 import json
 import sys
@@ -18,14 +18,14 @@ Answer = TypeVar("Answer")
 Look = Callable[[], None]
 WIDTH_OF_FILES = 160
 PAUSE = 0.1
-"""Seconds between two looks at what is going on."""
+"""Seconds between two updates."""
 
 
 class Show:
     """Where a command's output goes.
 
-    With `as_json` standard output is for programs, and people see progress only; unless the command is a conversation,
-    whose words then go to standard error.
+    With `as_json` standard output has only the JSON object, and people see only progress; the text of a conversation
+    goes to standard error.
     """
 
     def __init__(self, as_json: bool = False, conversation: bool = False):
@@ -35,16 +35,16 @@ class Show:
         self.progress = make_console(stderr=True)
 
     def line(self, text: str | Text = "", style: str = "") -> None:
-        """Print text for people, as it is."""
+        """Print text for people, without markup."""
         if not self.silent:
             self.people.print(text, style=style or None, markup=False, soft_wrap=True)
 
     def note(self, text: str) -> None:
-        """Print text about work that begins, beside its progress."""
+        """Print text about work that starts, next to its progress."""
         self.progress.print(text, markup=False, soft_wrap=True)
 
     def table(self, columns: list[str], rows: list[list[str]]) -> None:
-        """Print a table for people; a column whose name begins with `>` is set to the right."""
+        """Print a table for people; a column whose name begins with `>` is right-aligned."""
         table = Table(box=None, pad_edge=False, header_style="bold")
         for column in columns:
             table.add_column(column.removeprefix(">"), justify="right" if column.startswith(">") else "left")
@@ -54,20 +54,20 @@ class Show:
             self.people.print(table)
 
     def result(self, value: dict[str, Any]) -> None:
-        """Print value, if programs are to read it."""
+        """Print value as JSON, if JSON was asked for."""
         if self.as_json:
             print(json.dumps(value, allow_nan=False), flush=True)
 
 
 def make_console(stderr: bool) -> Console:
-    """Return a console; what goes to a file or pipe is not broken into the lines of a terminal."""
+    """Return a console; output to a file or pipe is not wrapped."""
     stream = sys.stderr if stderr else sys.stdout
     return Console(stderr=stderr, highlight=False, width=None if stream and stream.isatty() else WIDTH_OF_FILES)
 
 
 def stoppable(show: Show, call: Callable[..., Answer], *arguments: Any, **options: Any) -> Answer:
-    """Return what call returns. Ctrl-C or SIGTERM lets it end where it can go on later; a second one ends it now."""
-    text = "stopping as soon as what is being done is done; Ctrl-C again stops at once"
+    """Return what call returns. Ctrl-C or SIGTERM ends it where it can be resumed; a second one ends it immediately."""
+    text = "finishing the work in progress; press Ctrl-C again to stop immediately"
 
     def tell() -> None:
         end_workers(ask=True)
@@ -86,9 +86,9 @@ def stoppable(show: Show, call: Callable[..., Answer], *arguments: Any, **option
 def interruptible(
     call: Callable[..., Answer], *arguments: Any, meanwhile: Look | None = None, **options: Any
 ) -> Answer:
-    """Return what call returns. It runs in another thread, for Ctrl-C cannot reach this one while a kernel runs.
+    """Return what call returns. It runs in another thread, since Ctrl-C cannot interrupt a kernel.
 
-    Meanwhile is called now and then until it has ended.
+    Until it ends, meanwhile is called regularly.
     """
     answers: list[Answer] = []
     errors: list[BaseException] = []

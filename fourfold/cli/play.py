@@ -11,7 +11,8 @@ from ..games.interface.board_layout import status
 from ..matches.session import Session
 from ..players.base import Analyst, Decision, Player
 from ..players.describe import outlook, search_effort
-from ..players.specs import parse_spec, player
+from ..players.plain_first import PlainFirst, player_at_once
+from ..players.specs import parse_spec
 from .analyse import print_analysis
 from .draw_board import board, has_colour
 from .live_analysis import watched
@@ -35,12 +36,17 @@ def run(game_spec: str, player_spec: str | None, human: int | None, position: st
     spec = player_spec or default_player(game, "seconds=1" if human is not None else "nodes=100000")
     parse_spec(spec)
     session = Session(game, given_state(game, position), position, human)
-    Conversation(session, player(spec, game, seed), show).go_on()
+    opponent = player_at_once(spec, game, seed)
+    try:
+        Conversation(session, opponent, show).go_on()
+    finally:
+        if isinstance(opponent, PlainFirst):
+            opponent.close()
     show.result({"player": spec, **session.to_json()})
 
 
 class Conversation:
-    """What is said about a session, and what the person answers."""
+    """The dialogue of a session."""
 
     def __init__(self, session: Session, opponent: Player, show: Show):
         self.session, self.game, self.opponent, self.show = session, session.game, opponent, show
@@ -62,7 +68,7 @@ class Conversation:
         self.print_record()
 
     def turn(self) -> bool:
-        """Let whoever is to move do so; return whether the game goes on."""
+        """Make the next move, the person's or the computer's; return whether the game continues."""
         if self.session.outcome() is not None:
             self.announce()
             return self.wants_to_undo()
@@ -86,7 +92,7 @@ class Conversation:
         self.show.line()
 
     def ask(self) -> bool:
-        """Do what the person types; return whether the game goes on."""
+        """Do what the person types; return whether the game continues."""
         side = self.session.side()
         line = self.read(f"{side}, your move> " if side else "your move> ")
         if line is None or line.lower() in QUIT:
@@ -99,7 +105,7 @@ class Conversation:
         return True
 
     def read(self, prompt: str) -> str | None:
-        """Return the next line of input, None at its end. Without a terminal it is repeated, for the reader's sake."""
+        """Return the next line of input, None at its end. Without a terminal it is echoed."""
         if not sys.stdin.isatty():
             line = sys.stdin.readline()
             self.show.line(prompt + (line.strip() if line else "(end of standard input: the game stops here)"))
@@ -138,10 +144,11 @@ class Conversation:
         if decision.nodes:
             thought = f"{outlook(decision, computer, other)} ({decision.value:+.2f})"
             self.show.line(f"thinks: {thought}; {search_effort(decision, seconds)}", "dim")
+            self.say_if_plain(self.opponent)
         self.draw()
 
     def names(self) -> tuple[str, str]:
-        """Return what the computer, which is to move, and its opponent are called."""
+        """Return the names of the computer, which is to move, and of its opponent."""
         if self.session.human is not None:
             return "I", "you"
         return self.session.side() or "it", self.session.other_side() or "the other"
@@ -152,12 +159,16 @@ class Conversation:
         return decision, time.perf_counter() - start
 
     def adviser(self) -> Analyst:
-        """Return who gives hints: the opponent if it searches."""
+        """Return the player that gives hints: the opponent if it searches."""
         if isinstance(self.opponent, Analyst):
             return self.opponent
-        adviser = player(default_player(self.game), self.game)
+        adviser = player_at_once(default_player(self.game), self.game)
         assert isinstance(adviser, Analyst)
         return adviser
+
+    def say_if_plain(self, who: Player) -> None:
+        if isinstance(who, PlainFirst) and not who.is_compiled:
+            self.show.line("(in plain Python: the fast search is still being compiled, once, in the background)", "dim")
 
     def hint(self) -> None:
         decision, seconds = self.think(self.adviser())
@@ -194,7 +205,7 @@ class Conversation:
         self.show.line(f"{text}.", "bold")
 
     def wants_to_undo(self) -> bool:
-        """Ask whether to go on from an earlier position; without a terminal nobody is there to ask."""
+        """Ask whether to continue from an earlier position; not without a terminal."""
         if self.session.human is None or not sys.stdin.isatty():
             return False
         if self.read("undo to take back your last move, Enter to end> ") != "undo":
@@ -203,7 +214,7 @@ class Conversation:
         return True
 
     def print_record(self) -> None:
-        """Print the moves and, if the game is not over, how to go on."""
+        """Print the moves and, if the game is not over, how to continue."""
         if self.session.texts:
             self.show.line(f"moves: {self.session.record()}")
             if self.session.outcome() is None:

@@ -14,7 +14,7 @@ from .match import silent_workers
 from .output import Show, stoppable
 
 MEMORY_OF_BAR = 1800.0
-"""Seconds from whose pace the time left is told: a cell may take minutes."""
+"""The time left is estimated from this many seconds: a cell may take minutes."""
 
 
 def show_list(show: Show) -> None:
@@ -46,7 +46,7 @@ def run(name: str, plot_file: str | None, show: Show, **settings: Any) -> None:
 
 
 def given_plot(file: str | None, folder: str | Path) -> Path | None:
-    """Return where the plot goes: the file that is asked for, or else the run folder, if matplotlib is there."""
+    """Return the file of the plot: the given one, or plot.svg in the run folder if matplotlib is installed."""
     if file:
         plots.check_file(file)
         return Path(file)
@@ -62,7 +62,7 @@ def bar(show: Show) -> Progress:
 
 
 class Pace(ProgressColumn):
-    """How many cells a minute, or an hour if that is none."""
+    """Cells per minute, or per hour if there are less than one."""
 
     def render(self, task: Task) -> Text:
         if not task.speed:
@@ -79,4 +79,4 @@ def tell(found: Reproduction, show: Show) -> None:
     for sentence in found.study.findings(found.rows):
         show.line(sentence)
     if any(map(found.study.is_timed, found.rows)):
-        show.line(f"{BY_CLOCK.strip()} by the clock: not reproducible, for the same command gives other figures")
+        show.line(f"{BY_CLOCK.strip()} by the clock: not reproducible, since the same command gives other figures")

@@ -1,4 +1,4 @@
-"""The commands `runs`: which run folders there are, how one of them fares, whether it is whole, and how it goes on."""
+"""The commands `runs`: list, show, verify and resume run folders."""
 
 import shlex
 from collections.abc import Iterator
@@ -40,7 +40,7 @@ def show_run(folder: str, show: Show) -> None:
 
 
 def verify(folder: str, show: Show) -> int:
-    """Say what is damaged in a run and in those inside it; return the exit code."""
+    """Print what is damaged in a run and in runs inside it; return the exit code."""
     runs = list(_with_inner(_given(folder)))
     faults = [fault for run in runs for fault in _faults(run)]
     for fault in faults:
@@ -48,7 +48,7 @@ def verify(folder: str, show: Show) -> int:
     show.line(f"{plural(len(runs), 'run folder')}: {plural(len(faults), 'fault') if faults else 'no damage'}")
     found = checkpoints.newest(Path(folder)).checkpoint
     if faults:
-        where = f"checkpoint {found.number}" if found else "what is whole, or the beginning"
+        where = f"checkpoint {found.number}" if found else "the files that are intact, or from the start"
         show.line(f"fourfold runs resume {shlex.quote(folder)} resumes from {where}")
     show.result({"runs": len(runs), "faults": faults, "checkpoint": found.number if found else None})
     return 1 if faults else 0
@@ -74,7 +74,7 @@ def _with_inner(folder: Path) -> Iterator[Path]:
 
 
 def resume(folder: str, files: list[str], as_json: bool) -> list[str]:
-    """Return the command that began a run, to be run once more; it may name no Python files but those given."""
+    """Return the command that started a run, to resume it; it may name only the given Python files."""
     words = resume_command.of_run(read_config(_given(folder)).config, folder)
     if not words:
         raise InputError(f"{folder} was made by a program, not by a command; run that program again")

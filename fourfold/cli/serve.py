@@ -16,7 +16,7 @@ from .validate import given_game
 
 
 class Settings(NamedTuple):
-    """What can be chosen about the server."""
+    """The settings of the server."""
 
     host: str
     port: int
@@ -24,7 +24,7 @@ class Settings(NamedTuple):
     seconds: float
     open_page: bool
     at: str
-    """What the page begins with, as its address has it."""
+    """What the page opens with, as in its URL."""
 
 
 def run(files: list[str], settings: Settings, show: Show) -> None:
@@ -47,7 +47,7 @@ def run(files: list[str], settings: Settings, show: Show) -> None:
 
 
 def announce(settings: Settings, port: int, show: Show) -> None:
-    """Say where the page is, and open it if that is wanted."""
+    """Print the URL of the page, and open it if asked."""
     here = is_loopback(settings.host)
     name = "localhost" if here else f"[{settings.host}]" if ":" in settings.host else settings.host
     address = f"http://{name}:{port}/" + (f"#{settings.at}" if settings.at else "")
@@ -67,7 +67,7 @@ def is_loopback(host: str) -> bool:
 
 
 def listen(host: str, port: int) -> socket.socket:
-    """Return a socket that listens; port 0 is any that is free."""
+    """Return a listening socket; port 0 is any free one."""
     try:
         family = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0][0]
         listener = socket.socket(family, socket.SOCK_STREAM)

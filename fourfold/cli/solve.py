@@ -1,4 +1,4 @@
-"""The command `solve`: exact scores of a position of Connect Four and of its moves."""
+"""The command `solve`: exact scores of a Connect Four position and its moves."""
 
 from typing import Any
 
@@ -12,7 +12,7 @@ from .output import Show, interruptible
 from .validate import given_game, given_state
 
 EARLY = 8
-"""Before this ply a position that is not in the book takes long."""
+"""Before this ply a position outside the book takes long."""
 
 
 def run(game_spec: str, position: str, show: Show) -> None:

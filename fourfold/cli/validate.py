@@ -1,4 +1,4 @@
-"""What a user names on the command line: a game, a position, a player. All of it is checked before work begins."""
+"""Checks what a user names on the command line, a game, a position or a player, before work starts."""
 
 import warnings
 from typing import Any
@@ -13,7 +13,7 @@ from .output import interruptible
 
 
 def given_game(spec: str) -> Game:
-    """Return the game of a name or path; one from a file must pass a short check, for a search would not survive it."""
+    """Return the game of a name or path; one from a file must pass a short check: a broken one would crash a search."""
     game = find_game(spec)
     if game.spec not in game_names():
         report = interruptible(check, game, games=2)
@@ -27,7 +27,7 @@ def given_game(spec: str) -> Game:
 
 
 def given_state(game: Game, position: str) -> Any:
-    """Return the state of position, in which there must be a move."""
+    """Return the state of position, which must not be terminal."""
     state = game.parse(position) if position else game.init_state()
     if not game.moves(state):
         raise InputError(f"the game is over in this position: {game.text(state)}")
@@ -35,6 +35,6 @@ def given_state(game: Game, position: str) -> Any:
 
 
 def default_player(game: Game, budget: str = "seconds=1") -> str:
-    """Return the spec of the best player that comes with Fourfold."""
+    """Return the spec of the strongest included player."""
     strongest = next(iter(trained_names(game)), "zero")
     return f"alphabeta:{budget},eval={strongest}"

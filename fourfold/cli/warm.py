@@ -1,37 +1,43 @@
-"""The command `warm`: compile ahead what players and commands need, or delete all that is compiled."""
+"""The command `warm`: compile in advance what players and commands need, or delete it."""
 
 import time
-from collections.abc import Callable
-from functools import partial
+from collections.abc import Iterator
+from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
-from ..binding import bind
-from ..evaluators.find import evaluator_names, find_evaluator
-from ..games.interface.find import game_names
+from ..binding import compiler
+from ..binding.bind import bind
+from ..binding.compiler import quietly
+from ..evaluators.find import evaluator_names
+from ..games.interface.find import find_game, game_names
 from ..games.interface.game import Game
-from ..players.alphabeta import AlphaBetaPlayer
-from ..players.base import Budget
+from ..parallel.ordered_map import ordered_map, worker_count
+from ..players.compile_ahead import compile_player
 from ..players.describe import plural
 from ..search import perft, playout
-from .output import Show, interruptible
+from .output import Show
 from .validate import given_game
 
 COLUMNS = TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn()
 
 
 class Job(NamedTuple):
-    """Something to compile."""
+    """Something to compile: of a game, perft, playouts, or the search with an evaluator."""
 
-    name: str
-    compile: Callable[[], None]
+    game: str
+    part: str
+
+    @property
+    def name(self) -> str:
+        return f"{Path(self.game).stem} {self.part}"
 
 
 def clean(show: Show) -> None:
-    files = bind.clear_cache()
-    show.line(f"{plural(files, 'compiled file')} deleted from {bind.cache_folder()}")
+    files = compiler.clear_cache()
+    show.line(f"{plural(files, 'compiled file')} deleted from {compiler.cache_folder()}")
     show.result({"deleted": files})
 
 
@@ -41,32 +47,30 @@ def run(game_specs: list[str], show: Show) -> None:
     start = time.perf_counter()
     with Progress(*COLUMNS, console=show.progress, transient=True, disable=not show.progress.is_terminal) as progress:
         task = progress.add_task("", total=len(jobs))
-        for job in jobs:
-            progress.update(task, description=job.name)
-            interruptible(job.compile)
-            progress.advance(task)
+        for job in jobs_done(jobs):
+            progress.update(task, description=job.name, advance=1)
     seconds = time.perf_counter() - start
-    show.line(f"{plural(len(games), 'game')} ready in {seconds:.1f} s; compiled code is in {bind.cache_folder()}")
+    show.line(f"{plural(len(games), 'game')} ready in {seconds:.1f} s; compiled code is in {compiler.cache_folder()}")
     show.result({"games": [game.name for game in games], "kernels": [job.name for job in jobs], "seconds": seconds})
 
 
 def compile_jobs(game: Game) -> list[Job]:
-    """Return a job each for perft, for playouts, and for the search with every evaluator that fits."""
-    jobs = [Job(f"{game.name} perft", partial(compile_perft, game))]
-    jobs.append(Job(f"{game.name} playouts", partial(compile_playouts, game)))
-    for name in evaluator_names(game):
-        jobs.append(Job(f"{game.name} {name}", partial(compile_search, game, name)))
-    return jobs
+    """Return all that is worth compiling ahead for a game."""
+    return [Job(game.spec, part) for part in ("perft", "playouts", *evaluator_names(game))]
 
 
-def compile_perft(game: Game) -> None:
-    bind.bind(perft, game=game.module).perft(game.init_state(), 1)
+def jobs_done(jobs: list[Job]) -> Iterator[Job]:
+    """Compile all jobs, several at once in processes, and yield each when it is done."""
+    yield from ordered_map(compile_job, jobs, min(worker_count(None), len(jobs)))
 
 
-def compile_playouts(game: Game) -> None:
-    bind.bind(playout, game=game.module).playouts(game.init_state(), 1, 1, np.random.default_rng(0))
-
-
-def compile_search(game: Game, evaluator: str) -> None:
-    state = game.init_state()
-    AlphaBetaPlayer(game, find_evaluator(evaluator, game), Budget(depth=1)).choose(state, [state])
+def compile_job(job: Job) -> Job:
+    game = find_game(job.game)
+    with quietly():
+        if job.part == "perft":
+            bind(perft, game=game.module).perft(game.init_state(), 1)
+        elif job.part == "playouts":
+            bind(playout, game=game.module).playouts(game.init_state(), 1, 1, np.random.default_rng(0))
+        else:
+            compile_player(game.spec, f"alphabeta:nodes=1,eval={job.part}")
+    return job

@@ -27,6 +27,15 @@ class Evaluator(NamedTuple):
     module: ModuleType
     make_weights: Callable[[int], Any]
     """Returns the weights for a game, from a seed if they are random, with working memory if they need any."""
+    is_fixed: bool = False
+    """Whether the weights are the same for every seed."""
+
+    def next_weights(self, weights: Any, seed: int) -> Any:
+        """Return the weights for the next game; weights are those of the game before, or None.
+
+        Those of a large net take a tenth of a second to make ready, which would be missing from the time to think.
+        """
+        return weights if self.is_fixed and weights is not None else self.make_weights(seed)
 
 
 class EvaluatorModule:

@@ -52,7 +52,7 @@ def _model_path(name: str, for_game: Game) -> Path:
 
 @cache
 def _trained_evaluator(name: str, for_game: Game) -> Evaluator:
-    """Return an included net; all its players share the weights, which may be 170 MB."""
+    """Return an included net."""
     return weights_file.load_evaluator(str(_trained_model(name, for_game)), for_game)._replace(name=name)
 
 

@@ -3,6 +3,7 @@
 A model is named by its file, or by a run folder that has a `model.safetensors`. Nothing is ever unpickled.
 """
 
+from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -11,8 +12,10 @@ import numpy as np
 from ..errors import InputError
 from ..games.interface.game import Game
 from ..storage.array_files import MODEL, load_arrays, save_arrays
-from .evaluator import Evaluator, evaluator_module
+from .evaluator import PACKAGE, Evaluator, evaluator_module
 
+SHIPPED = PACKAGE / "trained"
+"""The folder of the models that come along."""
 NETWORK = "network"
 """The evaluator name of torch models (`torch_othello/`), whose weights are named arrays rather than a kernel's."""
 
@@ -45,9 +48,25 @@ def save_model(path: Path, model: Model) -> None:
 
 def load(name: str) -> Model:
     """Return the model of a file or run folder."""
+    path = file_of(name)
+    return load_shipped(path) if path.is_relative_to(SHIPPED) else read_model(path)
+
+
+def file_of(name: str) -> Path:
+    """Return the file that holds the model of a name."""
     path = Path(name) / MODEL if Path(name).is_dir() else Path(name)
     if not path.is_file():
         raise InputError(f"there is no model {name}")
+    return path
+
+
+@cache
+def load_shipped(path: Path) -> Model:
+    """Return a model that comes along: all who play by it share its weights, which may be 260 MB."""
+    return read_model(path)
+
+
+def read_model(path: Path) -> Model:
     arrays, metadata = load_arrays(path)
     if "evaluator" not in metadata or "game" not in metadata:
         raise InputError(f"{path} does not say which evaluator and game it is for")
@@ -95,4 +114,4 @@ def values_positions(evaluator: str) -> bool:
 def load_evaluator(name: str, for_game: Game) -> Evaluator:
     model = load_for(name, for_game)
     found = evaluator_module(model.evaluator)
-    return Evaluator(name, found.module, lambda seed: found.prepare(model.weights))
+    return Evaluator(name, found.module, lambda seed: found.prepare(model.weights), is_fixed=True)

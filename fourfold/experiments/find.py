@@ -36,20 +36,20 @@ class Entry(NamedTuple):
 
 
 EXPERIMENTS = (
-    Entry("nhb", "table_1", "Connect Four against untrained nets, by the budget for a move", "nhb-connect-four"),
+    Entry("nhb", "table_1", "Connect Four against untrained nets, by budget per move", "nhb-connect-four"),
     Entry("nhb", "table_2", "Reversi against a random heuristic", "nhb-reversi"),
-    Entry("nhb", "value_keeping", "how often players of Connect Four keep the value of a position"),
-    Entry("evolved-draughts", "champions", "what two evolutions give, and how well they play", "draughts-evolution"),
+    Entry("nhb", "value_keeping", "how often Connect Four players keep the value of a position"),
+    Entry("evolved-draughts", "champions", "two evolutions, and how well their champions play", "draughts-evolution"),
     Entry("context", "tables_1_to_5", "which move nets rank first in Connect Four", "context-table-1-2"),
-    Entry("context", "labelling_cost", "what it costs to score all moves of a position, by its stones"),
-    Entry("context", "move_ordering", "what an order of moves saves the solver, and what it costs"),
-    Entry("expert-moves", "tables_2_to_6", "how well networks predict the moves of experts", "othello-tables"),
-    Entry("expert-moves", "figure_3", "which moves of experts a policy predicts, by stage of the game"),
+    Entry("context", "labelling_cost", "the cost of scoring all moves of a position, by its stones"),
+    Entry("context", "move_ordering", "what move orderings save the solver, and what they cost"),
+    Entry("expert-moves", "tables_2_to_6", "how well networks predict expert moves", "othello-tables"),
+    Entry("expert-moves", "figure_3", "how well a policy predicts expert moves, by stage of the game"),
     Entry("expert-moves", "tables_7_and_8", "whether better predictors play better", "othello-strength"),
     Entry("expert-moves", "table_9", "a predictor against search, and helped by it", "othello-search"),
-    Entry("expert-moves", "league", "the one-ply players of the Othello League against each other", "othello-league"),
-    Entry("expert-moves", "learning_curve", "how the predictor in a run folder has learned"),
-    Entry("expert-moves", "network_cost", "what the networks cost here, and the published schedule would"),
+    Entry("expert-moves", "league", "a round robin of the Othello League's one-ply players", "othello-league"),
+    Entry("expert-moves", "learning_curve", "the learning curve of a predictor's run folder"),
+    Entry("expert-moves", "network_cost", "the cost of the networks, and of the published schedule"),
 )
 
 

@@ -105,7 +105,7 @@ FORMATS = ("digits",)
 STYLE = {
     "names": ("Yellow", "Red"), "first": "#ffd23f", "second": "#e5383b", "rims": ("#d9a404", "#a61b1e"),
     "light": "#1f5fc4", "dark": "#1f5fc4", "line": "#1f5fc4", "last": "#5f95ea", "frame": "#174a9c", "label": "#ffffff",
-    "columns": "1234567", "inside": "", "faint": "#6d9be6", "shape": "hole",
+    "columns": "1234567", "inside": "", "faint": "#dbe7fb", "shape": "hole",
 }  # fmt: skip
 
 

@@ -194,7 +194,7 @@ FORMATS = ("pdn", "fen")
 STYLE = {
     "names": ("Black", "White"), "first": "#2c2a29", "second": "#fbf5e6", "rims": ("#0d0c0c", "#b8a98a"),
     "light": "#f1dfbf", "dark": "#9c6b43", "line": "#9c6b43", "last": "#5f8a3a", "frame": "#4a2e1b", "label": "#f1dfbf",
-    "columns": "", "inside": "numbers", "faint": "#e2c49a",
+    "columns": "", "inside": "numbers", "faint": "#ffffff",
 }  # fmt: skip
 
 

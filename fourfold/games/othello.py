@@ -157,7 +157,7 @@ FORMATS = ("transcript",)
 STYLE = {
     "names": ("Black", "White"), "first": "#16181a", "second": "#f6f6f2", "rims": ("#000000", "#b9bdb6"),
     "light": "#2b8a57", "dark": "#27814f", "line": "#17563a", "last": "#6cbf8f", "frame": "#123b29", "label": "#d6ecdf",
-    "inside": "dots", "faint": "#a9dcc1",
+    "inside": "dots", "faint": "#e8f6ee",
 }  # fmt: skip
 
 

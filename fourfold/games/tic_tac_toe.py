@@ -58,7 +58,7 @@ def variables(state, out):
 
 TITLE = "Tic-tac-toe"
 STYLE = {
-    "names": ("X", "O"), "first": "#2563b0", "second": "#d1495b", "rims": ("", ""), "light": "#ffffff",
+    "names": ("X", "O"), "first": "#2f74d0", "second": "#d1495b", "rims": ("", ""), "light": "#ffffff",
     "dark": "#eef2f7", "line": "#94a3b8", "last": "#fff3c4", "frame": "#ffffff", "label": "#475569", "columns": "",
     "shape": "mark",
 }  # fmt: skip

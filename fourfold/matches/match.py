@@ -18,6 +18,7 @@ from ..games.interface.game import Game
 from ..parallel.ordered_map import Failure, Workers, ordered_map, worker_count
 from ..players import specs
 from ..players.base import Player
+from ..players.compile_ahead import make_players
 from ..records import record as records
 from ..records.record import FAILURE, Record
 from ..storage.run_folder import GAMES, RESULT, JsonLines, open_run, write_json
@@ -87,9 +88,9 @@ class Settings:
         """Return the players; raise InputError for faults that would otherwise only show in a worker."""
         if self.games < 1 or self.seed < 0 or (self.max_plies is not None and self.max_plies < 1):
             raise InputError("a match needs at least one game, a non-negative seed, and max_plies above 0")
-        players = self.players()
+        a, b = make_players((self.a, self.b), self.game)
         next(opening_lists.stream(find_game(self.game), self.openings, self.seed))
-        return players
+        return a, b
 
     def players(self) -> Players:
         """Return A and B, built now."""

@@ -23,6 +23,7 @@ class AlphaBetaPlayer:
         self.name = f"alphabeta:eval={evaluator.name}"
         self.game = game
         self.evaluator = evaluator
+        self.weights: Any = None
         self.budget = budget
         self.kernels = bind(alphabeta, game=game.module, evaluator=evaluator.module, jit=jit)
         self.memory = alphabeta.make_memory(game.max_moves)
@@ -36,12 +37,12 @@ class AlphaBetaPlayer:
         """Compile the kernels or load them: later a clock may be running."""
         state = self.game.init_state()
         remember(self.game, self.kernels, [state], self.memory)
-        self.kernels.list_root_moves(state, self.memory)
-        self.kernels.deepen(self.weights, state, 0, 0, 1, False, self.memory, self.table)
+        self._list_root_moves(state)
 
     def new_game(self, seed: int) -> None:
+        self.memory.depth = 0  # making weights may take a while: nobody shall take the last search for the next one
         self.seed = seed
-        self.weights = self.evaluator.make_weights(seed)
+        self.weights = self.evaluator.next_weights(self.weights, seed)
 
     def choose(self, state: Any, history: Sequence[Any] = ()) -> Decision:
         self._search(state, history, every_move=False)
@@ -75,20 +76,26 @@ class AlphaBetaPlayer:
     def _search(self, state: Any, history: Sequence[Any], every_move: bool) -> int:
         """Search state, leave the answer in memory, and return the number of root moves."""
         memory, budget, state = self.memory, self.budget, typed(state)
-        count: int = self.kernels.list_root_moves(state, memory)
+        memory.depth = memory.nodes = 0  # before its root moves are written: so_far reads them from another thread
+        count = self._list_root_moves(state)
         if count == 0:
             raise InputError(GAME_OVER)
         if not self.informed:  # ties are then decided by the order of moves: a new one every game
             np.random.default_rng([self.seed, len(history)]).shuffle(memory.root_moves[:count])
         memory.root_values[:count] = 0
         memory.budget = budget.nodes or NO_LIMIT
-        memory.stop = memory.depth = memory.nodes = 0
+        memory.stop = 0
         self.compared = count if every_move else 0
         remember(self.game, self.kernels, history, self.memory)
         depth = budget.depth or alphabeta.MAX_PLY
         with timer(budget.seconds, self.stop):
-            self.kernels.deepen(self.weights, state, count, depth, budget.step(), every_move, memory, self.table)
+            self.kernels.search(self.weights, state, count, depth, budget.step(), every_move, memory, self.table)
         check_finite(memory, f"eval={self.evaluator.name}")
+        return count
+
+    def _list_root_moves(self, state: Any) -> int:
+        """Write the legal moves into memory and return how many there are; none when the game is over."""
+        count: int = self.kernels.search(self.weights, state, 0, 0, 1, False, self.memory, self.table)
         return count
 
     def _decision(self, number: int) -> Decision:

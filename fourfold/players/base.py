@@ -1,4 +1,4 @@
-"""The contract of a player, given a state, a decision, and what players share."""
+"""The contract of a player, which makes a decision in a state, and what players share."""
 
 import threading
 from collections.abc import Callable, Iterator, Sequence
@@ -19,7 +19,7 @@ MOST = {"depth": MAX_PLY, "nodes": 1e18, "seconds": 1e6}
 
 
 class Decision(NamedTuple):
-    """A chosen move and what the player thinks of it."""
+    """A chosen move, its value and the expected line."""
 
     move: int
     value: float
@@ -33,7 +33,7 @@ class Decision(NamedTuple):
 
 
 class Analysis(NamedTuple):
-    """What a search found out about every legal move, the best first."""
+    """The result of a search for every legal move, the best first."""
 
     moves: list[Decision]
     depth: int
@@ -46,23 +46,23 @@ class Player(Protocol):
     name: str
 
     def new_game(self, seed: int) -> None:
-        """Forget the game before; whatever is random in the next one follows from seed."""
+        """Forget the previous game; all randomness of the next one follows from seed."""
 
     def choose(self, state: Any, history: Sequence[Any] = ()) -> Decision:
-        """Return the decision in state, to which history, the states of the game before it, has led."""
+        """Return the decision in state; history has the earlier states of the game."""
 
 
 @runtime_checkable
 class Analyst(Player, Protocol):
-    """A player that searches, and so has something to say of every move."""
+    """A player that can value every move."""
 
     def analyse(self, state: Any, history: Sequence[Any] = ()) -> Analysis:
-        """Return what it thinks of every legal move."""
+        """Return the value of every legal move."""
 
 
 @dataclass(frozen=True)
 class Budget:
-    """What a search may use; it ends with whatever is used up first."""
+    """The limits of a search, which ends when the first of them is reached."""
 
     depth: int | None = None
     nodes: int | None = None
@@ -78,11 +78,11 @@ class Budget:
                 raise InputError(f"{name}={limit} must be above 0 and at most {MOST[name]:g}")
 
     def step(self) -> int:
-        """Return by how many plies to deepen: by two when nothing but the depth ends the search."""
+        """Return by how many plies to deepen: by two if only the depth limits the search."""
         return 2 if self.nodes is None and self.seconds is None else 1
 
     def table_bits(self) -> int:
-        """Return the size of a table that is worth its memory: twice the nodes, 16 to 64 MB where they are unknown."""
+        """Return the size of the table: twice the nodes, or 16 to 64 MB if the nodes are unknown."""
         if self.nodes is not None:
             return min(max(int(2 * self.nodes - 1).bit_length(), 8), 22)
         return 20 if self.seconds is None or self.seconds < 2 else 22
@@ -90,7 +90,7 @@ class Budget:
 
 @runtime_checkable
 class Searcher(Player, Protocol):
-    """A player whose search can be limited and ended from outside, as engines must."""
+    """A player whose search can be limited and ended from outside, as engines need."""
 
     budget: Budget
 
@@ -103,17 +103,18 @@ class Searcher(Player, Protocol):
 
 @runtime_checkable
 class Observable(Searcher, Protocol):
-    """A searcher whose thoughts can be read while it searches."""
+    """A searcher whose progress can be read while it searches."""
 
     def so_far(self) -> Analysis | None:
         """Return what the running search has found, from another thread: the chosen move first, or it alone.
 
-        A line may be torn, for the search goes on while it is read: its moves need not be legal.
+        None from new_game until the next search has found something, so results of the previous search are never shown.
+        A line may be inconsistent, since it is read while the search changes it: its moves may be illegal.
         """
 
 
 def parse_budget(options: dict[str, str]) -> Budget:
-    """Return the budget of depth=, nodes= and seconds=; a second when none is given."""
+    """Return the budget of depth=, nodes= and seconds=; one second if none is given."""
     try:
         return Budget(
             depth=int(options["depth"]) if "depth" in options else None,
@@ -128,13 +129,13 @@ def parse_budget(options: dict[str, str]) -> Budget:
 
 
 def check_legal(game: Game, state: Any, move: int, chooser: str) -> None:
-    """Raise Forfeit, which costs the chooser the game, for a move that is not legal."""
+    """Raise Forfeit, which loses the game for the chooser, for an illegal move."""
     if move not in game.possible_moves(state):
         raise Forfeit(f"{chooser} chose {move} in {game.text(state)!r}, which is not a legal move of {game.name}")
 
 
 def remember(game: Game, kernels: Any, history: Sequence[Any], memory: Any) -> None:
-    """Put the keys of the game's positions where a search looks for repetitions."""
+    """Store the keys of the game's positions, in which a search looks for repetitions."""
     recent = history[-MAX_HISTORY:] if game.repetition else ()
     for place, state in enumerate(recent):
         memory.path[place] = kernels.position_key(state)

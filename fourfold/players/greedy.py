@@ -23,6 +23,7 @@ class GreedyPlayer:
         self.name = f"greedy:eval={evaluator.name}"
         self.game = game
         self.evaluator = evaluator
+        self.weights: Any = None
         self.kernels = bind(greedy, game=game.module, evaluator=evaluator.module, jit=jit)
         self.moves, self.values = np.zeros(game.max_moves, np.int64), np.zeros(game.max_moves)
         self.new_game(seed)
@@ -30,7 +31,7 @@ class GreedyPlayer:
 
     def new_game(self, seed: int) -> None:
         self.seed = np.uint64(seed % 2**64)
-        self.weights = self.evaluator.make_weights(seed)
+        self.weights = self.evaluator.next_weights(self.weights, seed)
 
     def choose(self, state: Any, history: Sequence[Any] = ()) -> Decision:
         count, number = self._judge(state, history)

@@ -67,6 +67,7 @@ class MctsPlayer:
         self.name = "mcts"
         self.game = game
         self.evaluator = evaluator
+        self.weights: Any = None
         self.budget = Budget(nodes=sims, seconds=seconds)
         self.growth = growth or Growth()
         self.kernels = bind(alphabeta, mcts, game=game.module, evaluator=evaluator.module, jit=jit)
@@ -76,8 +77,9 @@ class MctsPlayer:
         self._grow(game.init_state(), [game.init_state()], 0)  # kernels are compiled now: later a clock may be running
 
     def new_game(self, seed: int) -> None:
+        self._forget()
         self.seed = seed
-        self.weights = self.evaluator.make_weights(seed)
+        self.weights = self.evaluator.next_weights(self.weights, seed)
 
     def choose(self, state: Any, history: Sequence[Any] = ()) -> Decision:
         return self.analyse(state, history).moves[0]
@@ -116,15 +118,19 @@ class MctsPlayer:
         self.memory.stop = 1
 
     def _grow(self, state: Any, history: Sequence[Any], simulations: int, seconds: float | None = None) -> int:
+        self._forget()
         remember(self.game, self.kernels, history, self.memory)
         rng = np.random.default_rng([self.seed, len(history)])
         self.memory.stop = 0
-        mcts.clear(self.tree, mcts.ROOT, 0)  # nobody shall take the last search for this one
         how = self.growth.exploration, self.growth.cut, self.growth.skew
         with timer(seconds, self.stop):  # not earlier: what it sets must not be cleared again
             done: int = self.kernels.grow(self.weights, state, simulations, *how, rng, self.memory, self.tree)
         check_finite(self.memory, f"eval={self.evaluator.name}")
         return done
+
+    def _forget(self) -> None:
+        """Let nobody who looks from another thread take the last search for the next one."""
+        mcts.clear(self.tree, mcts.ROOT, 0)
 
     def _children(self, number: int) -> np.ndarray:
         node = self.tree[number]

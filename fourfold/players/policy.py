@@ -1,7 +1,7 @@
 """Policies: nets that rank the moves of a position without search."""
 
 from collections.abc import Sequence
-from functools import cache
+from functools import lru_cache
 from pathlib import Path
 from typing import Any, NamedTuple, Protocol
 
@@ -89,15 +89,23 @@ def game_of(name: str) -> Game:
     return game_in_file(SHIPPED[name] if name in SHIPPED else weights_file.load(str(model_path(name))).game)
 
 
-@cache
 def load(name: str, game: Game) -> RanksMoves:
-    """Return the policy of a model of any kind."""
-    path = str(model_path(name))
-    if weights_file.load(path).evaluator == weights_file.NETWORK:
-        from .network_policy import NetworkPolicy  # torch takes seconds to import
+    """Return the policy of a model of any kind.
 
-        return NetworkPolicy(path, game)
+    Kernels write into memory of their own while they rank, so each policy is for one thread; networks may be shared.
+    """
+    file = weights_file.file_of(str(model_path(name)))
+    if weights_file.evaluator_of(file) == weights_file.NETWORK:
+        return load_network(name, game, file.stat().st_mtime_ns)
     return Policy(name, game)
+
+
+@lru_cache(maxsize=2)
+def load_network(name: str, game: Game, changed: int) -> RanksMoves:
+    """Return the networks of a model; changed is when its file was, for a run may have learned more since."""
+    from .network_policy import NetworkPolicy  # torch takes seconds to import
+
+    return NetworkPolicy(name, game)
 
 
 class PolicyPlayer:

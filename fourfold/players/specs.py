@@ -16,11 +16,11 @@ from .base import Player
 from .file_player import from_file
 
 BUDGET = {
-    "depth": "plies to look ahead",
-    "nodes": "positions to visit",
-    "seconds": "time for a move; 1 if no limit is given",
+    "depth": "search depth in plies",
+    "nodes": "nodes to search",
+    "seconds": "time per move; 1 without any limit",
 }
-EVALUATOR = {"eval": "what judges positions: the name of an evaluator, or the path of a model"}
+EVALUATOR = {"eval": "the evaluator: a name, a run folder, or the path of a model or Python file"}
 
 
 class Kind(NamedTuple):
@@ -40,33 +40,33 @@ KINDS = {
     "mcts": Kind(
         "players.mcts:from_options",
         {
-            "sims": "simulations for a move",
-            "seconds": "time for a move; 1 if sims is not given",
+            "sims": "simulations per move",
+            "seconds": "time per move; 1 without sims",
             **EVALUATOR,
-            "cut": "plies after which the evaluator judges a playout; 6 with eval=",
-            "skew": "of how many random moves a playout makes the one that the evaluator likes best",
-            "c": "how much is explored",
-            "by": "what chooses the move: visits or value",
+            "cut": "plies after which a playout is evaluated; 6 with eval=",
+            "skew": "each playout move is the best of this many random ones, by the evaluator",
+            "c": "the exploration constant of UCT",
+            "by": "choose the move by visits or value",
         },
     ),
     "perfect": Kind("players.perfect:from_options", {}),
-    "policy": Kind("players.policy:from_options", {"model": "what ranks moves: a name, or the path of a model"}),
+    "policy": Kind("players.policy:from_options", {"model": "the net: a name, or the path of a model"}),
     "hybrid": Kind(
         "players.hybrid:from_options",
         {
             "moves": "the stage of the game, such as 46-60",
-            "inside": "who plays in it",
-            "outside": "who plays the rest",
+            "inside": "the player in that stage",
+            "outside": "the player elsewhere",
         },
     ),
     "engine": Kind(
         "engines.player:from_options",
         {
             "cmd": "the command that starts the program",
-            "protocol": "the language it speaks: gtp, hub or nboard",
+            "protocol": "its protocol: gtp, hub or nboard",
             **BUDGET,
-            "seconds": "time for a move; as long as it likes if no limit is given",
-            "timeout": "seconds that an answer may take beyond those it is given to think",
+            "seconds": "time per move; without any limit, the program decides",
+            "timeout": "seconds that an answer may take beyond its thinking time",
         },
     ),
 }

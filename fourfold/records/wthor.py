@@ -110,7 +110,7 @@ def move_texts(moves: np.ndarray) -> tuple[list[str], str]:
     for number in moves[: last_move(moves)]:
         row, column = divmod(int(number), 10)
         if not (1 <= row <= 8 and 1 <= column <= 8):
-            return texts, f"move {len(texts) + 1} is {number}, which is no square"
+            return texts, f"move {len(texts) + 1} is {number}, which is not a square"
         if not othello.legal(state.own, state.opponent) and othello.legal(state.opponent, state.own):
             texts.append(othello.move_text(state, othello.PASS))
             state = othello.apply(state, othello.PASS)

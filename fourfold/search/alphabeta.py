@@ -96,6 +96,17 @@ def choose_move(weights, state, ply, options, work):
     return work.root_moves[work.best], work.root_values[work.best] / SCALE, work.nodes
 
 
+def search(weights, state, n, max_depth, step, every_move, work, table):
+    """Search the n root moves in work as `deepen` says; with n = 0 only write them there. Return how many there are.
+
+    The one entry for Python: each entry would be compiled with rules of its own.
+    """
+    if n == 0:
+        return list_root_moves(state, work)
+    deepen(weights, state, n, max_depth, step, every_move, work, table)
+    return n
+
+
 def list_root_moves(state, work):
     """Write the legal moves into work and return how many there are; none when the game is over."""
     return 0 if test_terminal(state) != ONGOING else expand(state, work.root_moves)

@@ -1,6 +1,7 @@
 """A lock on a folder: only one process writes into it. It is released when its owner ends, even by a kill."""
 
 import os
+import re
 import socket
 from pathlib import Path
 from typing import Self
@@ -42,6 +43,16 @@ def is_held(folder: Path) -> bool:
             return not try_lock(file.fileno(), shared=True)
     except OSError:
         return False
+
+
+def owner(folder: Path) -> int | None:
+    """Return the process of this machine that holds the folder; None if there is none."""
+    try:
+        text = (folder / FILE).read_text(encoding="utf-8", errors="replace")
+    except OSError:
+        return None
+    found = re.fullmatch(r"process (\d+) on (.+)\n", text)
+    return int(found[1]) if found and found[2] == socket.gethostname() and is_held(folder) else None
 
 
 def try_lock(descriptor: int, shared: bool = False) -> bool:

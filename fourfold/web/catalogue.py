@@ -1,4 +1,4 @@
-"""What there is to choose from: games, and who plays them. A client names an entry, never a file."""
+"""The catalogue of games and their players. A client names an entry, never a file."""
 
 from collections.abc import Callable, Iterable
 from contextlib import suppress
@@ -17,15 +17,15 @@ from .notation import formats
 from .own_files import OwnFiles
 
 SECONDS = "{seconds}"
-"""Stands in a spec for the time to think."""
+"""Placeholder in a spec for the thinking time."""
 PERFECT = "perfect"
 LEARNED = {
-    "wthor": ("Taught by experts", "what a net has learned from experts' games"),
-    "outcome": ("Taught by outcomes", "a net that learned from how its own games ended"),
+    "wthor": ("Taught by experts", "a net trained on expert games"),
+    "outcome": ("Taught by outcomes", "a net trained on the outcomes of its own games"),
     "champion": ("Evolved champion", "the best net of an evolution"),
-    "nhb": ("NHB player", "a net that learned from its own games, search included"),
+    "nhb": ("NHB player", "a net trained on the searches of its own games"),
 }
-"""Titles of trained nets, and what they are in words."""
+"""Titles and descriptions of trained nets."""
 
 
 class Choice(NamedTuple):
@@ -34,12 +34,12 @@ class Choice(NamedTuple):
     name: str
     title: str
     words: str
-    """How strong it is."""
+    """Its description."""
     kind: str
-    """shipped, run, own: a user's file, or plain: one that has learned nothing."""
+    """shipped, run, own (a user's file) or plain (untrained)."""
     spec: str
     version: float = 0.0
-    """Changes when what it has learned does."""
+    """Changes with its learned weights."""
 
     @property
     def searches(self) -> bool:
@@ -47,12 +47,12 @@ class Choice(NamedTuple):
 
     @property
     def compiled_spec(self) -> str:
-        """The spec of the same player with little time, for whoever compiles it."""
+        """The spec of the same player with a short time limit, for compiling it."""
         return self.spec.replace(SECONDS, "0.1")
 
     @property
     def judges(self) -> bool:
-        """Whether it has an opinion about every move."""
+        """Whether it can value every move."""
         return self.spec != "random"
 
     @property
@@ -89,12 +89,12 @@ class Catalogue:
         self.run_players, self.learners, self.own = run_players, learners, own
 
     def players(self, game: Game) -> list[Choice]:
-        """Return who plays the game, the strongest that comes with it first."""
+        """Return the players of the game, the strongest included one first."""
         own = own_players(game, self.own)
         return [*shipped_players(game), *self.run_players(game), *own, *plain_players(game)]
 
     def favourites(self) -> list[tuple[str, str]]:
-        """Return the spec of every game, and that of the player that most people will want first."""
+        """Return the spec of every game, and that of its default player."""
         found = []
         for game in self.games.values():
             choice = next(choice for choice in [*shipped_players(game), *plain_players(game)] if SECONDS in choice.spec)
@@ -118,7 +118,7 @@ class Catalogue:
 
 
 def own_players(game: Game, own: OwnFiles) -> list[Choice]:
-    """Return the user's own players, and searches by the user's own evaluators that fit the game."""
+    """Return the user's own players, and searches with the user's own evaluators for the game."""
     found = [Choice(own_name(file), *_words(file), "own", file) for file in own.players]
     for file in own.evaluators:
         with suppress(InputError):  # it is for another game
@@ -133,12 +133,12 @@ def own_name(file: str) -> str:
 
 
 def _words(file: str) -> tuple[str, str]:
-    """Return the title of a file, and what its first line says of it."""
+    """Return the title of a file, and the first line of its docstring."""
     return Path(file).stem.replace("_", " ").capitalize(), first_line(file)
 
 
 def shipped_players(game: Game) -> list[Choice]:
-    """Return the players that have learned the game and come with Fourfold."""
+    """Return the included trained players of the game."""
     found = []
     if game.shipped_name == SOLVED:
         words = "never errs where the solver has time enough, from about the tenth stone on; before that it searches"
@@ -150,7 +150,7 @@ def shipped_players(game: Game) -> list[Choice]:
         found.append(Choice(name, heading, words, "shipped", f"alphabeta:seconds={SECONDS},eval={name}"))
     for name, game_name in policy.SHIPPED.items():
         if game_name == game.shipped_name:
-            words = "plays at a glance: a net that ranks the moves, without search"
+            words = "a net that ranks the moves, without search"
             is_taken = any(choice.name == name for choice in found)  # by a search that values boards by the same net
             own_name = f"{name}-policy" if is_taken else name
             found.append(Choice(own_name, f"Ranking net ({name})", words, "shipped", f"policy:model={name}"))
@@ -158,13 +158,18 @@ def shipped_players(game: Game) -> list[Choice]:
 
 
 def plain_players(game: Game) -> list[Choice]:
-    """Return the players that know the rules and have learned nothing."""
+    """Return the players that need no training."""
     judge = next((name for name in ("positional", "material") if name in evaluator_names(game)), "zero")
-    judging = "counts only wins and losses" if judge == "zero" else f"judges positions by hand-made {judge} rules"
-    entries = [
+    judging = "counts only wins and losses" if judge == "zero" else f"evaluates positions by hand-made {judge} rules"
+    search, tree = (
         ("search", "Plain search", f"searches ahead and {judging}", f"alphabeta:seconds={SECONDS},eval={judge}"),
-        ("mcts", "Monte Carlo", "plays many random games from here and counts who wins", f"mcts:seconds={SECONDS}"),
-        ("greedy", "Greedy", f"looks one move ahead and {judging}: weak", f"greedy:eval={judge}"),
-        ("random", "Random", "plays any legal move: easy to beat", "random"),
+        ("mcts", "Monte Carlo", "plays many random games from the position and counts wins", f"mcts:seconds={SECONDS}"),
+    )
+    # tic-tac-toe can be searched to its end; in a user's game a search that knows only wins and losses rarely sees one
+    strongest_first = (tree, search) if judge == "zero" and not game.shipped_name else (search, tree)
+    entries = [
+        *strongest_first,
+        ("greedy", "Greedy", f"searches one move ahead and {judging}: weak", f"greedy:eval={judge}"),
+        ("random", "Random", "plays random legal moves: easy to beat", "random"),
     ]
     return [Choice(name, heading, words, "plain", spec) for name, heading, words, spec in entries]

@@ -1,22 +1,22 @@
-"""Compiling beside the server, which goes on answering."""
+"""Compilation in a helper process, while the server keeps answering."""
 
 import asyncio
 
 from .worker_process import Helper
 
 PAUSE = 0.2
-"""Seconds between two looks whether the compiler is free."""
+"""Seconds between two checks whether the compiler is free."""
 
 
 class Compiler:
-    """Sees to it that what a player needs is compiled, once."""
+    """Makes sure that the kernels of a player are compiled, once."""
 
     def __init__(self) -> None:
         self.helper = Helper("compile")
         self.tasks: dict[tuple[str, str], asyncio.Task[None]] = {}
 
     def begin(self, game: str, spec: str) -> asyncio.Task[None]:
-        """Return the task that ends when the player of spec can be loaded, begun if it was not yet."""
+        """Return the task that ends when the player of spec can be loaded, started if necessary."""
         task = self.tasks.get((game, spec))
         if task is None or (task.done() and (task.cancelled() or task.exception())):
             task = asyncio.create_task(self._compile(game, spec))
@@ -25,7 +25,7 @@ class Compiler:
         return task
 
     async def warm(self, wanted: list[tuple[str, str]]) -> None:
-        """Compile ahead what most people will want, one after another, whenever nobody is waiting for anything else."""
+        """Compile the most popular players in advance, one at a time, whenever nothing else is waiting."""
         for game, spec in wanted:
             while self.helper.lock.locked():
                 await asyncio.sleep(PAUSE)

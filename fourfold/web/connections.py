@@ -1,4 +1,4 @@
-"""Connections: a client that does not say what it wants is not waited for."""
+"""Connections: a client that does not send its request in time is disconnected."""
 
 import asyncio
 from typing import Any
@@ -8,13 +8,13 @@ from starlette.applications import Starlette
 from uvicorn.protocols.http.auto import AutoHTTPProtocol
 
 HEADER_SECONDS = 10.0
-"""How long the headers of a request may take to arrive, from the connection or from the first byte after an answer."""
+"""How long the headers of a request may take, from the connection or from the first byte after a response."""
 
 Protocol: Any = AutoHTTPProtocol  # whichever reader of HTTP is installed; both keep the request at hand in `cycle`
 
 
 class Connection(Protocol):
-    """One client, whose headers come in time."""
+    """One client, whose headers must arrive in time."""
 
     deadline: asyncio.TimerHandle | None = None
 
@@ -31,7 +31,7 @@ class Connection(Protocol):
         super().connection_lost(error)
 
     def _watch(self) -> None:
-        """Let the time run while there is no request to answer; it is not begun again by each byte that arrives."""
+        """Run the timer while there is no request to answer; arriving bytes do not restart it."""
         if self.cycle is not None and not self.cycle.response_complete:
             self._forget()
         elif self.deadline is None:
@@ -48,6 +48,6 @@ class Connection(Protocol):
 
 
 def make_server(app: Starlette) -> uvicorn.Server:
-    """Return what runs the application on sockets."""
+    """Return the server that runs the application on sockets."""
     quiet: dict[str, Any] = {"log_level": "warning", "server_header": False, "access_log": False}
     return uvicorn.Server(uvicorn.Config(app, http=Connection, ws="none", timeout_graceful_shutdown=1, **quiet))

@@ -1,4 +1,4 @@
-"""What stands between a client and the answers: who may ask, how much, and the headers of every answer."""
+"""Guards the server: who may send requests, how large they may be, and the headers of every response."""
 
 import asyncio
 import traceback
@@ -28,10 +28,10 @@ HEADERS = {
 
 
 class Guard:
-    """Refuses what must not get through, and puts strict headers on everything."""
+    """Refuses forbidden requests, and sets strict headers on every response."""
 
     def __init__(self, app: ASGIApp, limits: Limits, hosts: Iterable[str]):
-        """Take the names by which a browser may call this server, besides its numbers."""
+        """hosts are the host names of this server, besides IP addresses."""
         self.app, self.limits = app, limits
         self.hosts = {host.lower() for host in hosts}
         self.requests = 0
@@ -92,7 +92,7 @@ def is_number(host: str) -> bool:
 
 
 async def arrived_body(receive: Receive) -> bytes:
-    """Return the body; one that does not come soon is not waited for."""
+    """Return the body, which must arrive in time."""
     try:
         return await asyncio.wait_for(read_body(receive), BODY_SECONDS)
     except TimeoutError:
@@ -100,7 +100,7 @@ async def arrived_body(receive: Receive) -> bytes:
 
 
 async def read_body(receive: Receive) -> bytes:
-    """Return the whole body; one that is too large is refused before it is all here."""
+    """Return the whole body; one that is too large is refused early."""
     body = bytearray()
     while True:
         message = await receive()
@@ -114,7 +114,7 @@ async def read_body(receive: Receive) -> bytes:
 
 
 def repeated(body: bytes, receive: Receive) -> Receive:
-    """Return a receive that gives the body first, then what comes after it."""
+    """Return a receive function that gives the body first, then what follows it."""
     given = False
 
     async def again() -> Message:
@@ -128,7 +128,7 @@ def repeated(body: bytes, receive: Receive) -> Receive:
 
 
 class Answer:
-    """What is sent, with strict headers."""
+    """A response with strict headers."""
 
     def __init__(self, send: Send):
         self.unguarded = send

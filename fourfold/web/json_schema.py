@@ -19,7 +19,7 @@ WORDS = {
 
 
 def fault(value: Any, schema: dict[str, Any], name: str = "the body") -> str:
-    """Return what is wrong with value, in words; nothing if it is as schema says."""
+    """Return what is wrong with value, as text; empty if it matches schema."""
     kind = schema["type"]
     if not isinstance(value, KINDS[kind]) or (isinstance(value, bool) and kind != "boolean"):
         return f"{name} must be {WORDS[kind]}"

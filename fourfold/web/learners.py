@@ -1,4 +1,4 @@
-"""The ways of learning that can be started from the page: those that need nothing but the rules, and the user's own."""
+"""The learners that can be started from the page: those that need only the rules, and the user's own."""
 
 from collections.abc import Iterable
 from functools import cached_property
@@ -12,7 +12,7 @@ from ..learn.methods import method_names, method_summary
 
 
 class Learners:
-    """Knows them by the names that clients use; a client never names a file."""
+    """The learners by the names that clients use; a client never names a file."""
 
     def __init__(self, files: Iterable[str] = ()):
         self.files = list(files)
@@ -20,7 +20,7 @@ class Learners:
 
     @cached_property
     def specs(self) -> dict[str, str]:
-        """What the command line calls each of them."""
+        """The name of each on the command line."""
         shipped = {name: name for name in method_names() if find_learner(name).sizes}
         return {**shipped, **{Path(file).stem: file for file in self.files}}
 
@@ -28,11 +28,11 @@ class Learners:
         return find_learner(self.specs[name])
 
     def names(self, game: Game) -> list[str]:
-        """Return those that can learn a game."""
+        """Return the names of those that can learn a game."""
         return [name for name in self.specs if self.kind(name).fits(game)]
 
     def options(self, name: str, size: str) -> list[str]:
-        """Return what the command of a training of this size has behind its game."""
+        """Return the options of a training run of this size."""
         kind = self.kind(name)
         return option_words(kind, kind.sizes.get(size, {}))
 

@@ -1,4 +1,4 @@
-"""How much a client may ask for, so that no number of requests uses more than the server has."""
+"""Limits of requests, so that no number of them exhausts the server."""
 
 import os
 from typing import NamedTuple
@@ -13,14 +13,16 @@ class Limits(NamedTuple):
     seconds: float = 60.0
     """The longest a player may think about a move."""
     searches: int = max(2, min(os.cpu_count() or 2, 8))
-    """How many players think at once."""
+    """How many searches run at a time."""
     waiting: int = 64
-    """How many requests may wait for one of these to end; more are refused."""
+    """How many requests may wait for a search; more are refused."""
     idle_players: int = 4
-    """How many players are kept for the next move, each with a table of up to 64 MB."""
+    """How many players are kept for the next move, without the memory of their searches."""
     requests: int = 256
-    """How many requests are answered at once; more are refused."""
+    """How many requests are handled at a time; more are refused."""
     runs: int = 1
-    """How many trainings that were started here go on at once."""
+    """How many training runs started here may run at a time."""
+    plain_seconds: float = 1.0
+    """How long a player may think in plain Python while its kernels are compiled; with 0 it waits for them."""
     solving_seconds: float = 10.0
     """How long an exact value may take."""

@@ -1,7 +1,7 @@
-"""Many ES modules as one: a page over a slow line waits for each step of imports, and all of ours are needed at once.
+"""Bundles ES modules into one: on a slow connection a page waits for each level of imports, and all are needed.
 
-Every module becomes a function that returns what it exports, and they run in the order in which they need each other.
-Only the forms of import and export below are understood; any other is an error when the server starts.
+Every module becomes a function that returns its exports; they run in the order of their dependencies. Only the forms of
+import and export below are supported; any other is an error when the server starts.
 """
 
 import re
@@ -13,17 +13,17 @@ UNKNOWN = re.compile(r"^(?:import|export)\b.*|\bimport\s*[(.].*", re.MULTILINE)
 
 
 class BundleError(Exception):
-    """Modules that cannot be made one."""
+    """Modules that cannot be bundled."""
 
 
 def bundle(modules: Mapping[str, str], main: str) -> str:
-    """Return one module that does what main does; modules are the sources by their names."""
+    """Return one module equivalent to main; modules are the sources by name."""
     functions = [as_function(name, modules[name]) for name in in_order(modules, main)]
     return "\n".join(["const MODULES = {};", *functions])
 
 
 def in_order(modules: Mapping[str, str], main: str) -> list[str]:
-    """Return the names of the modules that main needs, each after those it needs itself."""
+    """Return the names of the modules that main needs, each after its own dependencies."""
     found: list[str] = []
     visit(modules, main, (), found)
     return found
@@ -41,16 +41,16 @@ def visit(modules: Mapping[str, str], name: str, needed_by: tuple[str, ...], fou
 
 
 def as_function(name: str, source: str) -> str:
-    """Return the statement that runs a module and keeps what it exports."""
+    """Return the statement that runs a module and stores its exports."""
     exported = [found[1] for found in EXPORT.findall(source)]
     body = IMPORT.sub(lambda found: declaration(*found.groups()), EXPORT.sub(r"\1\2", source))
     unknown = UNKNOWN.search(body)
     if unknown:
-        raise BundleError(f"{name}: {unknown[0]!r} is no form of import or export that can be bundled")
+        raise BundleError(f"{name}: {unknown[0]!r} is not a form of import or export that can be bundled")
     return f'MODULES["{name}"] = (() => {{\n{body}\nreturn {{ {", ".join(exported)} }};\n}})();\n'
 
 
 def declaration(names: str, module: str) -> str:
-    """Return what stands for an import."""
+    """Return the declaration that replaces an import."""
     bound = names.removeprefix("* as ") if names.startswith("*") else names.replace(" as ", ": ")
     return f'const {bound} = MODULES["{module}"];'

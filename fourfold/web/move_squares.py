@@ -1,4 +1,4 @@
-"""Moves as squares: where a piece comes from, over which squares it goes, and what it takes away."""
+"""Moves as squares: where a piece comes from, its path, and what it captures."""
 
 from typing import Any, NamedTuple
 
@@ -7,7 +7,7 @@ from ..games.interface.game import Game
 
 
 def legal_moves(game: Game, state: Any) -> list[dict[str, Any]]:
-    """Return every legal move for those who click; a capture that can go two ways stands there twice."""
+    """Return every legal move as clicks; a capture with two routes is listed twice."""
     rows = board_rows(game, state)
     if rows and game.moves(state) and game.routes(state):
         found = _routed_moves(game, state, rows)
@@ -18,7 +18,7 @@ def legal_moves(game: Game, state: Any) -> list[dict[str, Any]]:
 
 
 def _routed_moves(game: Game, state: Any, rows: list[str]) -> list[dict[str, Any]]:
-    """Return the moves of a game that knows the numbers of the squares that its moves visit."""
+    """Return the moves of a game that defines `routes`."""
     squares = [(row, at) for row, line in enumerate(rows) for at, letter in enumerate(line) if letter != UNUSED]
     found = []
     for route, move in game.routes(state):
@@ -30,7 +30,7 @@ def _routed_moves(game: Game, state: Any, rows: list[str]) -> list[dict[str, Any
 
 
 def _seen_move(game: Game, state: Any, rows: list[str], move: int, child: Any) -> dict[str, Any]:
-    """Return a move by what it changes on the board; one that changes nothing, such as a pass, has no path."""
+    """Return a move inferred from what it changes on the board; a pass, which changes nothing, has no path."""
     after = board_rows(game, child)
     seen = changes(rows, after)
     own = "xX" if getattr(state, "player", 1) == 1 else "oO"
@@ -43,7 +43,7 @@ def _seen_move(game: Game, state: Any, rows: list[str], move: int, child: Any) -
 
 
 def _entry(move: str, path: list[Square], captures: list[Square], after: list[str]) -> dict[str, Any]:
-    """Return a move as clients see it, the board after it included: so they can show it before they are answered."""
+    """Return a move as clients see it, with the board after it, so that they can show it without waiting."""
     return {
         "move": move,
         "to": list(path[-1]) if path else None,
@@ -63,7 +63,7 @@ class Changes(NamedTuple):
     filled: list[Square]
     emptied: list[Square]
     turned: list[Square]
-    """Another piece stands there now."""
+    """Squares with another piece."""
 
 
 def changes(before: list[str], after: list[str]) -> Changes:

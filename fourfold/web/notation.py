@@ -1,4 +1,4 @@
-"""Games as people write them: records and positions that are pasted, and those to take home."""
+"""Notation: reading pasted records and positions, and exporting games."""
 
 import re
 from collections.abc import Callable
@@ -12,11 +12,11 @@ from .position_json import side_to_move
 from .replay_cache import Replays
 
 Line = tuple[str, list[str]]
-"""A position, empty for the initial one, and the moves that lead on from it."""
+"""A position, empty for the initial one, and the moves from there."""
 
 
 def read(game: Game, text: str, replays: Replays) -> Session:
-    """Return the game of a record or position, in whichever of the game's ways it is written."""
+    """Return the game of a record or position, in any of the game's formats."""
     text = text.strip().removeprefix("\ufeff")
     reasons: list[str] = []
     for reader in [READERS[name] for name in (*game.formats, "position") if name in READERS]:
@@ -29,7 +29,7 @@ def read(game: Game, text: str, replays: Replays) -> Session:
 
 
 def _has_moves(text: str) -> bool:
-    """Return whether text looks like a line of moves: then what is wrong with them is the better answer."""
+    """Return whether text looks like a line of moves, so that errors should be about moves."""
     return not re.search(r"[xo.*-]{7}|^\s*[BW]\s*:", text, re.IGNORECASE)
 
 
@@ -48,7 +48,7 @@ def _read_digits(game: Game, text: str) -> Line:
 
 
 def _read_transcript(game: Game, text: str) -> Line:
-    """Return the moves of a transcript such as `f5d6c3`; passes, which most leave out, are put in."""
+    """Return the moves of a transcript such as `f5d6c3`, with passes, which are usually omitted, inserted."""
     letters = re.sub(r"[\s,]|\d+\.\s", "", text.lower()).replace("pass", "--")
     session = Session(game, game.init_state(), "", None)
     for at in range(0, len(letters), 2):
@@ -86,12 +86,12 @@ READERS: dict[str, Callable[[Game, str], Line]] = {
 
 
 def formats(game: Game) -> list[str]:
-    """Return the formats in which a game can be taken home."""
+    """Return the formats in which a game can be exported."""
     return [*game.formats, *(["position"] if game.has_notation else [])]
 
 
 def write(session: Session, how: str) -> dict[str, Any]:
-    """Return the text of a game in a format, and the name of a file for it."""
+    """Return the text of a game in a format, and a file name for it."""
     game = session.game
     if how not in formats(game):
         raise InputError(f"{game.name} is not written as {how!r}; its formats are {', '.join(formats(game))}")

@@ -1,4 +1,4 @@
-"""What openapi.json says, and whether a request is as it says."""
+"""The API description openapi.json, and the validation of requests against it."""
 
 import json
 from pathlib import Path
@@ -11,7 +11,7 @@ FILE = Path(__file__).with_name("openapi.json")
 
 
 class Description:
-    """The description of the API: what is served is what requests are checked against."""
+    """The description of the API: the served one is the one that requests are validated against."""
 
     def __init__(self, limits: Limits):
         self.document = json.loads(FILE.read_text())
@@ -24,5 +24,5 @@ class Description:
                 self.bodies[path] = schemas[reference.rpartition("/")[2]]
 
     def fault(self, path: str, value: Any) -> str:
-        """Return what is wrong with the body of a request; nothing if it is as described."""
+        """Return what is wrong with the body of a request; empty if it is valid."""
         return fault(value, self.bodies[path])

@@ -1,6 +1,6 @@
-"""A user's own files, told apart by what they define: games, learners, players and evaluators.
+"""A user's own files, by what they define: games, learners, players and evaluators.
 
-They are named when the server is started; nothing that a client says makes another file run.
+They are named when the server is started; no request makes another file run.
 """
 
 from collections.abc import Callable, Iterable
@@ -27,7 +27,7 @@ NO_FILES = OwnFiles()
 
 
 def sort_files(files: Iterable[str], game_of: Callable[[str], Game]) -> OwnFiles:
-    """Return files by what they are; game_of returns the game of one."""
+    """Return files by their kind; game_of returns the game of a file."""
     found: dict[str, list[str]] = {name: [] for name in OwnFiles._fields}
     for file in files:
         found[kind_of(file)].append(file)
@@ -36,7 +36,7 @@ def sort_files(files: Iterable[str], game_of: Callable[[str], Game]) -> OwnFiles
 
 
 def kind_of(file: str) -> str:
-    """Return which of the fields of OwnFiles a file belongs to."""
+    """Return the field of OwnFiles that a file belongs to."""
     module = load_source_file(file)
     if learners_of(module):
         learner_in(module, file)
@@ -54,6 +54,6 @@ def kind_of(file: str) -> str:
 
 
 def defines(module: ModuleType, name: str) -> bool:
-    """Return whether a module has a name of its own, not one that it imported."""
+    """Return whether a module itself defines a name, rather than importing it."""
     value = vars(module).get(name)
     return value is not None and getattr(value, "__module__", module.__name__) == module.__name__

@@ -1,17 +1,17 @@
-"""Positions for the page: the board, whose turn it is, what can be played, and how the game has ended."""
+"""Positions for the page: the board, the side to move, the legal moves, and the result."""
 
 from typing import Any
 
-from ..games.interface.board_layout import board_rows, picture, status
+from ..games.interface.board_layout import board_rows, picture
 from ..matches.session import Session
 from .move_squares import legal_moves
 
 OUTCOMES = {1: 0, -1: 1}
-"""The side that a player's number stands for: 0 moves first in the initial state."""
+"""The side of a player's number: 0 moves first in the initial state."""
 
 
 def side_to_move(session: Session) -> int:
-    """Return 0 for the side that moves first in the initial state, else 1; a state that does not say it takes turns."""
+    """Return 0 for the first player, else 1; counted from the moves if the state does not show it."""
     mover = getattr(session.state, "player", 0)
     return OUTCOMES.get(mover, len(session.texts) % 2)
 
@@ -48,5 +48,4 @@ def outcome_to_json(session: Session, outcome: int, side: int) -> dict[str, Any]
             words += f": this position has stood {session.game.repetition} times"
         return {"winner": None, "words": words}
     winner = side if outcome == 1 else 1 - side
-    words = status(session.game, session.state)
-    return {"winner": winner, "words": words or f"{session.game.style.names[winner]} wins"}
+    return {"winner": winner, "words": f"{session.game.style.names[winner]} wins"}

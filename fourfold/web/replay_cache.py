@@ -1,4 +1,4 @@
-"""Games that were replayed lately: the next request most likely has the same moves, or one more."""
+"""Recently replayed games: the next request usually has the same moves, or one or two more."""
 
 from collections import OrderedDict
 from threading import Lock
@@ -8,14 +8,14 @@ from ..games.interface.game import Game
 from ..matches.session import Session
 
 KEPT = 256
-"""How many are remembered; their states are shared."""
+"""The size of the cache; states are shared."""
 LOOK_BACK = 2
-"""How many moves a request may have more than one before it: that of a person, and the answer."""
+"""How many more moves a request may have than a cached game: the person's, and the reply."""
 Line = tuple[str, str, tuple[str, ...]]
 
 
 class Replays:
-    """Replays games; what it remembers saves time, and nothing depends on it."""
+    """Replays games, with a cache that only saves time."""
 
     def __init__(self, most: int = KEPT):
         self.most = most
@@ -23,7 +23,7 @@ class Replays:
         self.lock = Lock()
 
     def session(self, game: Game, start: str, moves: list[str]) -> Session:
-        """Return the game that moves lead to from the position start, the initial one if it is empty; not to change."""
+        """Return the game after moves from start, empty for the initial position; it must not be modified."""
         session = self._begun(game, start, moves)
         if len(session.texts) == len(moves):
             return session
@@ -34,7 +34,7 @@ class Replays:
         return played
 
     def _begun(self, game: Game, start: str, moves: list[str]) -> Session:
-        """Return the longest part of a game that is remembered, or its beginning."""
+        """Return the longest cached part of a game, or its start."""
         with self.lock:
             for count in range(len(moves), max(len(moves) - LOOK_BACK, 0) - 1, -1):
                 line = game.spec, start, tuple(moves[:count])
@@ -51,7 +51,7 @@ class Replays:
 
 
 def play(session: Session, number: int, text: str) -> None:
-    """Make the move of text, which has this number in its line."""
+    """Make the move text, the number-th of its line."""
     if session.outcome() is not None:
         raise InputError(f"move {number}: the game is over before {text!r}")
     try:

@@ -1,4 +1,4 @@
-"""Answers as JSON, and what is said when there is none."""
+"""JSON responses and errors."""
 
 import json
 from typing import Any
@@ -7,7 +7,7 @@ from starlette.responses import Response
 
 
 class RefusedError(Exception):
-    """A request that is not answered, with the status of HTTP and one sentence that says why."""
+    """A refused request, with its HTTP status and one sentence that says why."""
 
     def __init__(self, status: int, sentence: str):
         super().__init__(sentence)
@@ -25,5 +25,5 @@ def refused(refusal: RefusedError) -> Response:
 
 
 def to_bytes(value: Any) -> bytes:
-    """Return value as JSON; what is no Unicode, such as half of a surrogate pair, is escaped."""
+    """Return value as JSON; invalid Unicode, such as half of a surrogate pair, is escaped."""
     return json.dumps(value, allow_nan=False, separators=(",", ":")).encode()

@@ -1,4 +1,4 @@
-"""What a player thinks, for the page: while it searches, and in the end."""
+"""Search results for the page: during a search, and at its end."""
 
 from typing import Any
 
@@ -7,11 +7,11 @@ from ..players.base import Analysis, Decision, Observable, Player
 from ..players.describe import outlook, search_effort
 
 SHOWN = 16
-"""Moves of a line that are shown."""
+"""How many moves of a line are shown."""
 
 
 def progress(player: Player, session: Session, seconds: float, every_move: bool) -> dict[str, Any] | None:
-    """Return what a search that has taken so many seconds has found; None if there is nothing to tell yet."""
+    """Return the progress of a search after seconds; None if there is none yet."""
     found = player.so_far() if isinstance(player, Observable) else None
     if found is None:
         return None
@@ -45,7 +45,7 @@ def _thought(session: Session, best: Decision, found: Analysis, seconds: float, 
 
 
 def _judged(session: Session, decision: Decision, found: Analysis) -> dict[str, Any]:
-    """Return what is thought of a move: its value or, if there was no search, how much of the liking it gets."""
+    """Return the value of a move or, without search, its probability."""
     ranked = not found.depth
     return {
         "move": session.game.move_text(session.state, decision.move),

@@ -15,7 +15,9 @@ from ..errors import InputError
 from ..games.interface.game import Game
 from ..matches.session import Session
 from ..players.base import Analysis, Analyst, Budget, Decision, Player, Searcher
+from ..players.compile_ahead import player_from_disk
 from ..players.perfect import analysis
+from ..players.plain_first import plain_player
 from ..players.specs import player
 from .catalogue import PERFECT, SECONDS, Choice, shipped_players
 from .compile_ahead import Compiler
@@ -28,8 +30,11 @@ PATIENCE = 0.1
 """Seconds between two looks at a search."""
 LEAST_SOLVING = 2.0
 """Seconds that a perfect player waits for the solver, however short its time to think."""
+RESTING = Budget(nodes=1)
+"""What a player that nobody asks may use: the memory of so small a search is next to nothing."""
 NICENESS = 3
 """How far searches step back behind the rest of the server."""
+PLAINLY = "in plain Python, for the fast search is still being compiled"
 Tell = Callable[[dict[str, Any]], None]
 
 
@@ -60,6 +65,9 @@ class Players:
         return None
 
     def give_back(self, game: Game, choice: Choice, used: Player) -> None:
+        """Keep a player, without the table or the tree of its search."""
+        if isinstance(used, Searcher):
+            used.limit(RESTING)
         self.idle.append(((game.spec, choice.spec, choice.version), used))
         del self.idle[: -self.most or None]
 
@@ -90,7 +98,8 @@ class Thinking:
             question = question._replace(choice=_stand_in(question.session.game))
         self.waiting += 1
         try:
-            await self._compile(question, tell)
+            if not (question.choice.searches and self.limits.plain_seconds):
+                await self._compile(question, tell)
             if self.slots.locked():
                 tell({"kind": "waiting", "ahead": self.waiting - 1})
             await self.slots.acquire()
@@ -119,11 +128,22 @@ class Thinking:
             tell({"kind": "compiling"})
         await asyncio.shield(task)
 
+    async def _load(self, game: Game, choice: Choice) -> tuple[Player, bool]:
+        """Return a player, and whether it is plain Python, for its kernels are not compiled yet."""
+        loop, spec = asyncio.get_running_loop(), choice.compiled_spec
+        found = self.players.take(game, choice)
+        found = found or await loop.run_in_executor(self.threads, player_from_disk, spec, game)
+        if found:
+            return found, False
+        is_plain = not self.compiler.begin(game.spec, spec).done()
+        make = plain_player if is_plain else player  # what was compiled may not have been stored
+        return await loop.run_in_executor(self.threads, make, spec, game), is_plain
+
     async def _think(self, question: Question, tell: Tell) -> None:
         game, choice, loop = question.session.game, question.choice, asyncio.get_running_loop()
-        thinker = self.players.take(game, choice)
-        if thinker is None:
-            thinker = await loop.run_in_executor(self.threads, player, choice.compiled_spec, game)
+        thinker, is_plain = await self._load(game, choice)
+        if is_plain:
+            question = question._replace(seconds=min(question.seconds, self.limits.plain_seconds))
         begun = time.perf_counter()
         search = loop.run_in_executor(self.threads, ask, thinker, question)
         try:
@@ -133,8 +153,10 @@ class Thinking:
                     tell(found)
         finally:
             await _end(thinker, search)
-            self.players.give_back(game, choice, thinker)
-        tell(_last_line(question, search.result(), time.perf_counter() - begun))
+            if not is_plain:
+                self.players.give_back(game, choice, thinker)
+        found = _last_line(question, search.result(), time.perf_counter() - begun)
+        tell(found | {"words": f"{found['words']}; {PLAINLY}"} if is_plain else found)
 
 
 def step_back() -> None:

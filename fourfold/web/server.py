@@ -1,4 +1,4 @@
-"""The server: which address is answered by what."""
+"""The server: its routes."""
 
 import asyncio
 import json
@@ -36,7 +36,7 @@ from .static_files import ICON, INDEX, PageFile, is_known, read_page
 from .trainings import FEW, MANY, SIZES, Trainings, to_json
 
 RULE_THREADS = 4
-"""Threads that replay games: they need Python's lock, so more would not be faster."""
+"""Threads that replay games: they hold the GIL, so more would not be faster."""
 
 
 class Server:
@@ -55,7 +55,7 @@ class Server:
 
     @asynccontextmanager
     async def lifespan(self, app: Starlette) -> AsyncIterator[None]:
-        """Have helpers while the server runs."""
+        """Start helper processes, and end them with the server."""
         self.compiler = Compiler()
         self.solving = Solving(self.limits)
         self.thinking = Thinking(self.limits, self.compiler, self.solving)
@@ -93,7 +93,8 @@ class Server:
         return answer(await self._replay(self._choices))
 
     def _choices(self) -> dict[str, Any]:
-        return {"games": self.catalogue.to_json(), "learners": self.learners.to_json()}
+        choices = {"games": self.catalogue.to_json(), "learners": self.learners.to_json()}
+        return {**choices, "seconds": self.limits.seconds}
 
     async def position(self, request: Request) -> Response:
         body = await self._body(request)
@@ -151,7 +152,7 @@ class Server:
 
     async def start(self, request: Request) -> Response:
         body = await self._body(request)
-        settings = self._game(body), body["learner"], body["size"], body.get("name")
+        settings = self._game(body), body["learner"], body["size"], body.get("name"), body.get("key", "")
         return self._run_answer(await self._replay(self.trainings.start, *settings))
 
     async def stop(self, request: Request) -> Response:
@@ -191,7 +192,7 @@ class Server:
         return self._file(request, ICON)
 
     async def _body(self, request: Request) -> dict[str, Any]:
-        """Return the body as openapi.json wants it."""
+        """Return the body, validated against openapi.json."""
         try:
             value = json.loads(await request.body())
         except (ValueError, RecursionError):
@@ -219,12 +220,12 @@ class Server:
         return found
 
     async def _replay(self, work: Callable[..., Any], *arguments: Any) -> Any:
-        """Return what work, which needs only the rules, returns; the loop goes on meanwhile."""
+        """Return the result of work, which needs only the rules, without blocking the event loop."""
         return await asyncio.get_running_loop().run_in_executor(self.rules, work, *arguments)
 
 
 async def lines(work: Callable[..., Awaitable[None]], question: Question) -> AsyncIterator[bytes]:
-    """Yield what work tells, a line of JSON each; a reader that leaves ends the work."""
+    """Yield the messages of work as JSON lines; if the reader leaves, the work ends."""
     told: asyncio.Queue[dict[str, Any] | None] = asyncio.Queue()
     task = asyncio.create_task(_told(work, question, told))
     try:
@@ -235,7 +236,7 @@ async def lines(work: Callable[..., Awaitable[None]], question: Question) -> Asy
 
 
 async def _told(work: Callable[..., Awaitable[None]], question: Question, told: asyncio.Queue[Any]) -> None:
-    """Do the work, and put what it tells, an error in words, and None at its end into the queue."""
+    """Do the work, and put its messages, an error as text, and None at its end into the queue."""
     try:
         await work(question, told.put_nowait)
     except (InputError, RefusedError) as error:
@@ -255,9 +256,9 @@ def make_app(
     warm: bool = False,
     own: OwnFiles = NO_FILES,
 ) -> Starlette:
-    """Return the application, for any ASGI server; warm: what most people want first is compiled ahead.
+    """Return the application, for any ASGI server; with warm, default players are compiled in advance.
 
-    games are those of own, and others.
+    games are additional to those of own.
     """
     server = Server([*own.games, *games], own, runs, limits, warm)
     handlers: Any = {InputError: _bad_input, RefusedError: _refused, HTTPException: _not_found}

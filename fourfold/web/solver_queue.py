@@ -1,4 +1,4 @@
-"""Exact values of Connect Four, each within a limited time."""
+"""Exact values of Connect Four, with a time limit."""
 
 import asyncio
 from collections import OrderedDict
@@ -13,21 +13,21 @@ from .responses import RefusedError
 from .worker_process import Helper
 
 KEPT = 4096
-"""How many positions' scores are remembered."""
+"""The size of the cache of scores."""
 WAITING = 32
 """How many positions may wait for the solver."""
 Scores = dict[int, int]
 
 
 class TooYoungError(RefusedError):
-    """A game that is too young to be solved in the time there is."""
+    """A position with too few stones to be solved in time."""
 
     def __init__(self, seconds: float):
         super().__init__(408, f"no exact value within {seconds:g} s: the game is too young for it")
 
 
 class Solving:
-    """Asks the solver, one position at a time, and remembers what it said."""
+    """Asks the solver, one position at a time, and caches the scores."""
 
     def __init__(self, limits: Limits):
         self.limits = limits
@@ -36,7 +36,7 @@ class Solving:
         self.tasks: dict[str, asyncio.Task[Scores]] = {}
 
     async def to_json(self, session: Session) -> dict[str, Any]:
-        """Return the exact score of every move; none, and why, if there is not time enough: that is no fault."""
+        """Return the exact score of every move; or, if there is not enough time, a text that says so."""
         try:
             found = await self.scores(session, self.limits.solving_seconds)
         except TooYoungError as error:
@@ -46,7 +46,7 @@ class Solving:
         return {"moves": moves, "value": max(found.values()), "words": ""}
 
     async def scores(self, session: Session, seconds: float) -> Scores:
-        """Return the scores of the moves, if that takes no longer than seconds."""
+        """Return the scores of the moves, if that takes at most seconds."""
         if session.game.shipped_name != GAME:
             raise InputError(f"exact values exist for {GAME} only, not for {session.game.name}")
         check(session.state)
@@ -59,7 +59,7 @@ class Solving:
         return self.known[text]
 
     async def _wait(self, text: str, seconds: float) -> None:
-        """Wait for the solver; it goes on even if nobody waits any more, for the same may be asked again."""
+        """Wait for the solver; it continues even if nobody waits, since the same position may be asked again."""
         if text not in self.tasks and len(self.tasks) >= WAITING:
             raise RefusedError(503, f"{WAITING} positions are waiting for the solver; try again in a moment")
         task = self.tasks.get(text) or self._begin(text)

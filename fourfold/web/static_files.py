@@ -1,6 +1,6 @@
-"""The files of the page, made ready once when the server starts: nothing else of the disk can be asked for.
+"""The files of the page, prepared once when the server starts: nothing else on disk can be requested.
 
-Modules are sent as one and so are style sheets, compressed: a page on a slow line is there after few requests.
+Modules are bundled into one, and so are style sheets, and compressed, so that the page needs few requests.
 """
 
 import gzip
@@ -13,7 +13,7 @@ from .module_bundle import bundle
 FOLDER = Path(__file__).parent / "page"
 INDEX, ICON = "index.html", "icon.svg"
 STYLES = ("style.css", "board.css", "panels.css", "runs.css")
-"""In the order in which later rules may overrule earlier ones."""
+"""In the order in which later rules override earlier ones."""
 KINDS = {
     ".html": "text/html; charset=utf-8",
     ".css": "text/css; charset=utf-8",
@@ -23,7 +23,7 @@ KINDS = {
 
 
 class Form(NamedTuple):
-    """A file's bytes as they are sent, and the tag that tells them from all others."""
+    """A file's bytes as sent, and their ETag."""
 
     content: bytes
     etag: str
@@ -37,7 +37,7 @@ class PageFile(NamedTuple):
     gzipped: Form
 
     def form(self, accepted: str) -> tuple[Form, dict[str, str]]:
-        """Return what is sent to a client that accepts these encodings, and the headers that say so."""
+        """Return the form for a client that accepts these encodings, and its headers."""
         if accepts_gzip(accepted):
             return self.gzipped, {"Content-Encoding": "gzip"}
         return self.plain, {}
@@ -64,7 +64,7 @@ def form(content: bytes) -> Form:
 
 
 def accepts_gzip(accepted: str) -> bool:
-    """Return whether the header Accept-Encoding allows gzip: by its name, or by `*`, and not with a weight of 0."""
+    """Return whether the header Accept-Encoding allows gzip: by name or by `*`, with a weight above 0."""
     weights: dict[str, float] = {}
     for part in accepted.lower().split(","):
         name, _, weight = part.partition(";")
@@ -73,7 +73,7 @@ def accepts_gzip(accepted: str) -> bool:
 
 
 def weight_of(text: str) -> float:
-    """Return the weight of `q=0.5`: 1 if there is none, 0 if it is no number."""
+    """Return the weight of `q=0.5`: 1 if there is none, 0 if it is not a number."""
     name, _, number = text.strip().partition("=")
     try:
         return float(number) if name else 1.0
@@ -82,6 +82,6 @@ def weight_of(text: str) -> float:
 
 
 def is_known(etag: str, if_none_match: str) -> bool:
-    """Return whether the header If-None-Match says that the client has what this tag stands for."""
+    """Return whether the header If-None-Match contains this ETag."""
     known = [part.strip().removeprefix("W/") for part in if_none_match.split(",")]
     return etag in known or "*" in known

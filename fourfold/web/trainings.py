@@ -1,4 +1,4 @@
-"""The trainings in the folder of runs: those that are going on, wherever they were started, and those of before."""
+"""The training runs in the folder of runs, running or not, wherever they were started."""
 
 import os
 import re
@@ -16,12 +16,13 @@ from ..spec import quote
 from ..storage import resume_command
 from ..storage.array_files import MODEL
 from ..storage.locks import FILE as LOCK
-from ..storage.run_folder import CONFIG, METRICS, PROGRESS, read_config
+from ..storage.run_folder import CONFIG, METRICS, PROGRESS, is_run, read_config
 from .catalogue import SECONDS, Choice
 from .learners import Learners
 from .limits import Limits
 from .responses import RefusedError
-from .training_process import RunProcess
+from .training_origin import read_origin, write_origin
+from .training_process import OrphanProcess, RunProcess, Training
 
 NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]*")
 FEW, MANY = 60, 500
@@ -30,21 +31,33 @@ SIZES = {"minute": "a minute or so", "short": "some minutes", "long": "an hour o
 
 
 class Trainings:
-    """Knows, starts and stops trainings. A client names one of the list; no text of a client becomes a path."""
+    """Lists, starts and stops training runs. A client chooses from the list; no text of a client becomes a path."""
 
     def __init__(self, folder: Path, games: Iterable[Game], learners: Learners, limits: Limits):
         self.folder, self.games, self.learners, self.limits = folder, list(games), learners, limits
-        self.processes: dict[str, RunProcess] = {}
+        self.processes: dict[str, Training] = {}
         self.wanted: dict[str, tuple[str, str]] = {}
         self.known: dict[str, tuple[Any, RunStatus]] = {}
         self.lock = threading.Lock()
 
     def statuses(self) -> list[RunStatus]:
-        """Return all trainings: what this server runs first, then by name."""
+        """Return all training runs: those of this server first, then by name."""
         found = {path.name: status for path in self._folders() if (status := self._read(path)) and status.is_training}
+        self._adopt(found.values())
         for name, process in list(self.processes.items()):
             found[name] = self._own(name, process, found.get(name))
         return sorted(found.values(), key=lambda status: (status.state != "running", status.name))
+
+    def _adopt(self, found: Iterable[RunStatus]) -> None:
+        """Adopt training runs that continue although their server was killed."""
+        for status in found:
+            own = self.processes.get(status.name)
+            if status.state != "running" or (own and own.is_alive()):
+                continue
+            origin = read_origin(self.folder / status.name)
+            if origin and origin.is_orphaned():
+                self.wanted[status.name] = status.method, status.game
+                self.processes[status.name] = OrphanProcess(self.folder / status.name)
 
     def _folders(self) -> list[Path]:
         try:
@@ -53,7 +66,7 @@ class Trainings:
             return []
 
     def _read(self, path: Path) -> RunStatus | None:
-        """Return the status of a folder, read again only if there is something new or it may have ended."""
+        """Return the status of a folder, read again only if it may have changed."""
         signs = tuple(_modified(path / name) for name in (CONFIG, METRICS, PROGRESS, LOCK, MODEL))
         kept = self.known.get(path.name)
         if kept and kept[0] == signs and kept[1].state != "running":
@@ -63,14 +76,14 @@ class Trainings:
             self.known[path.name] = signs, status
         return status
 
-    def _own(self, name: str, process: RunProcess, status: RunStatus | None) -> RunStatus:
-        """Return the status of a training that was started here, even if its folder does not know of it yet."""
+    def _own(self, name: str, process: Training, status: RunStatus | None) -> RunStatus:
+        """Return the status of a run that was started here, even before it has written its folder."""
         method, game = self.wanted[name]
         if status is None:
             status = RunStatus(name, method, game, "stopped")
         if process.is_alive():
             return status._replace(state="running", words=status.words or "compiling", resumable=False)
-        failure = process.failure()
+        failure = process.failure() if status.state != "running" else ""
         return status._replace(state="damaged", words=failure) if failure else status
 
     def status(self, name: str) -> RunStatus:
@@ -79,24 +92,39 @@ class Trainings:
             raise RefusedError(404, f"there is no run named {name[:60]!r}")
         return found
 
-    def start(self, game: Game, learner: str, size: str, name: str | None) -> RunStatus:
-        """Begin a training, and return its status."""
+    def start(self, game: Game, learner: str, size: str, name: str | None = None, key: str = "") -> RunStatus:
+        """Start a training run and return its status; a repeated request with the same key starts nothing."""
         known = self.learners.names(game)
         if learner not in known:
             raise RefusedError(422, f"there is no learner {learner!r}; choose from {', '.join(known)}")
         with self.lock:
-            self._check_room()
-            name = self._free_name(learner, game) if name is None else self._checked_name(name)
+            begun = self._begun(key)
+            if begun is None:
+                self._check_room()
+            elif begun in self.processes or is_run(self.folder / begun):
+                return self.status(begun)
+            name = begun or (self._free_name(learner, game) if name is None else self._checked_name(name))
             options = [*self.learners.options(learner, size), "--workers", str(max(1, (os.cpu_count() or 2) - 1))]
             out = str(self.folder / name)
-            self.wanted[name] = learner, game.spec
-            self.processes[name] = RunProcess(
-                ["train", self.learners.specs[learner], game.spec, "--out", out, *options]
-            )
+            words = ["train", self.learners.specs[learner], game.spec, "--out", out, *options]
+            self._run(name, words, (learner, game.spec), key)
         return self.status(name)
 
+    def _begun(self, key: str) -> str | None:
+        """Return the name of the run that was started for the request with this key; None if there is none."""
+        if not key:
+            return None
+        origins = ((path.name, read_origin(path)) for path in self._folders())
+        return next((name for name, origin in origins if origin and origin.key == key), None)
+
+    def _run(self, name: str, words: list[str], wanted: tuple[str, str], key: str = "") -> None:
+        """Start the command of a run; its origin is stored first, in case this server is killed."""
+        write_origin(self.folder / name, key)
+        self.wanted[name] = wanted
+        self.processes[name] = RunProcess(words)
+
     def stop(self, name: str) -> RunStatus:
-        """Stop a training that was started here."""
+        """Stop a run that was started here."""
         status, process = self.status(name), self.processes.get(name)
         if status.state != "running":
             raise RefusedError(409, f"{name} is not running")
@@ -106,19 +134,17 @@ class Trainings:
         return self.status(name)
 
     def resume(self, name: str) -> RunStatus:
-        """Let a training that was stopped go on."""
+        """Resume a run that was stopped."""
         with self.lock:
             status = self.status(name)
             if not status.resumable:
                 raise RefusedError(409, f"{name} cannot be resumed: it is {status.state}, or has no command")
             self._check_room()
-            words = self._command(self.folder / name)
-            self.wanted[name] = status.method, status.game
-            self.processes[name] = RunProcess(words)
+            self._run(name, self._command(self.folder / name), (status.method, status.game))
         return self.status(name)
 
     def _command(self, folder: Path) -> list[str]:
-        """Return the command by which a training goes on; it may name the files of games that are played here."""
+        """Return the command that resumes a run; it may name the files of games that are served here."""
         words = resume_command.of_run(read_config(folder).config, folder)
         try:
             resume_command.check_trust(words, [*(game.spec for game in self.games), *self.learners.files])
@@ -147,13 +173,13 @@ class Trainings:
         return name
 
     def end(self) -> None:
-        """End what was started here: it can go on another time."""
+        """End the runs that were started here; they can be resumed later."""
         for process in self.processes.values():
             if process.is_alive():
                 process.end()
 
     def players(self, game: Game) -> list[Choice]:
-        """Return the players that runs have made of the game, or are making."""
+        """Return the players of the game from finished and running runs."""
         statuses = [status for status in self.statuses() if status.playable and status.game == game.spec]
         return [choice for status in statuses if (choice := self._player(status))]
 
@@ -181,7 +207,7 @@ def player_name(status: RunStatus) -> str:
 
 
 def strength(status: RunStatus) -> str:
-    """Return how good what a run has learned is, in words."""
+    """Return the strength of a run's player as text."""
     state = "is learning" if status.state == "running" else "has learned"
     if not status.curve.points:
         return f"{state} by {status.method}"

@@ -1,7 +1,8 @@
-"""What helpers do: compiling, which holds Python's lock for seconds, and solving, which knows no stop.
+"""The main program of helper processes: compiling, which holds the GIL for seconds, and solving, which cannot be
+stopped.
 
-A task comes as a line of JSON on standard input, and so does its result on standard output, after a line that says that
-all is ready. A helper ends with its server, for then its input ends.
+A task is a line of JSON on standard input, and its result a line on standard output; the first line says that the
+helper is ready. A helper ends with its server, because its input ends.
 """
 
 import json
@@ -12,28 +13,21 @@ from typing import Any
 
 from ..errors import InputError
 from ..games.interface.find import find_game
-from ..players.base import Analyst
-from ..players.specs import player
+from ..players.compile_ahead import compile_player
 
 Work = Callable[[dict[str, Any]], dict[str, Any]]
 
 
 def make_compile() -> Work:
-    return compile_player
+    def compile_task(task: dict[str, Any]) -> dict[str, Any]:
+        compile_player(task["game"], task["spec"])
+        return {}
 
-
-def compile_player(task: dict[str, Any]) -> dict[str, Any]:
-    """Make the player of a task and let it move once, so that all it needs is in the cache of kernels."""
-    game = find_game(task["game"])
-    made, state = player(task["spec"], game), game.init_state()
-    if isinstance(made, Analyst):
-        made.choose(state, [state])
-        made.analyse(state, [state])
-    return {}
+    return compile_task
 
 
 def make_solve() -> Work:
-    """Return what solves positions of Connect Four, with a table that it keeps."""
+    """Return a function that solves Connect Four positions, with a persistent table."""
     from ..solve.solver import GAME, Solver
 
     game, solver = find_game(GAME), Solver()
@@ -49,7 +43,7 @@ KINDS: dict[str, Callable[[], Work]] = {"compile": make_compile, "solve": make_s
 
 
 def main(kind: str) -> None:
-    """Do the tasks of standard input until it ends."""
+    """Execute the tasks on standard input until it ends."""
     results, sys.stdout = sys.stdout, sys.stderr  # what a game prints must not look like a result
     work = KINDS[kind]()
     print(json.dumps({}), file=results, flush=True)
@@ -64,5 +58,5 @@ def main(kind: str) -> None:
 
 
 if __name__ == "__main__":
-    with suppress(KeyboardInterrupt):
+    with suppress(KeyboardInterrupt, BrokenPipeError):  # the server was ended, or killed
         main(sys.argv[1])

@@ -1,4 +1,7 @@
-"""A process that does work for the server which would stall it, or which could not be ended otherwise."""
+"""A process that does work for the server which would stall it, or which could not be ended otherwise.
+
+It ends when nothing was asked of it for a while: with Numba, nets and kernels it may take hundreds of megabytes.
+"""
 
 import asyncio
 import json
@@ -9,6 +12,9 @@ from typing import Any
 
 from ..errors import InputError
 
+IDLE_SECONDS = {"compile": 1.0, "solve": 20.0}
+"""How long a process waits for its next task: the solver's table is worth keeping."""
+
 
 class Helper:
     """Does one task after another, in a process that is started when there is one (see helper_tasks)."""
@@ -18,11 +24,13 @@ class Helper:
         self.lock = asyncio.Lock()
         self.process: subprocess.Popen[bytes] | None = None
         self.thread = ThreadPoolExecutor(1, f"{kind} helper")
+        self.ending: asyncio.TimerHandle | None = None
 
     async def ask(self, task: dict[str, Any], seconds: float | None = None) -> Any:
-        """Return the result of a task. One that takes longer, or whose asker leaves, ends with the process."""
+        """Return the result of a task. If it takes too long, or its caller leaves, the process is ended."""
         loop = asyncio.get_running_loop()
         async with self.lock:
+            self._stay()
             try:
                 if self.process is None:
                     self._start()
@@ -32,16 +40,23 @@ class Helper:
             except BaseException:
                 self.end()
                 raise
+            self.ending = loop.call_later(IDLE_SECONDS[self.kind], self.end)
         if "error" in result:
             raise InputError(result["error"])
         return result
+
+    def _stay(self) -> None:
+        """Let the process not end for want of tasks."""
+        if self.ending:
+            self.ending.cancel()
+            self.ending = None
 
     def _start(self) -> None:
         command = [sys.executable, "-m", "fourfold.web.worker_main", self.kind]
         self.process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
 
     def _exchange(self, task: dict[str, Any]) -> Any:
-        """Return the result of a task; the thread waits for it, not the server."""
+        """Return the result of a task; a thread waits for it, not the server."""
         process = self.process
         assert process
         assert process.stdin
@@ -60,7 +75,8 @@ class Helper:
         return json.loads(line)
 
     def end(self) -> None:
-        """End the process, and with it what it is doing."""
+        """End the process and its task."""
+        self._stay()
         process, self.process = self.process, None
         if process:
             process.kill()

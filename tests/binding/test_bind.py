@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 
 from fourfold.binding import bind as binding
+from fourfold.binding import compiler
 from fourfold.binding.bind import PlainPythonWarning, bind, typed
 from fourfold.games.interface.find import find_game
 from fourfold.search import perft
@@ -30,7 +31,7 @@ SEARCH = """
 import sys, fourfold
 player = fourfold.player("alphabeta:nodes=2000,eval=random", sys.argv[1])
 decision = player.choose(fourfold.game(sys.argv[1]).init_state())
-print(decision.move, decision.nodes, sum(player.kernels.deepen.stats.cache_misses.values()))
+print(decision.move, decision.nodes, sum(player.kernels.search.stats.cache_misses.values()))
 """
 NIM = """
 from typing import NamedTuple
@@ -112,15 +113,15 @@ def test_threads_that_ask_at_once_get_one_kernel_each_in_the_cache_folder(monkey
         time.sleep(0.01)
         return made(function)
 
-    made = binding._entry
-    monkeypatch.setattr(binding, "_entry", slow_entry)
-    kernels = binding._Entries(bind(perft, game=find_game("tic_tac_toe").module)._kernels)
+    made = compiler.make_entry
+    monkeypatch.setattr(compiler, "make_entry", slow_entry)
+    kernels = compiler.Entries(bind(perft, game=find_game("tic_tac_toe").module)._kernels)
     names = sorted(name for name, kernel in kernels._kernels.items() if hasattr(kernel, "py_func"))
     with ThreadPoolExecutor(8) as pool:
         found = list(pool.map(lambda name: getattr(kernels, name), names * 4))
     assert len(tried) == len(set(tried))
     assert found == found[: len(names)] * 4
-    folder = str(binding.cache_folder())
+    folder = str(compiler.cache_folder())
     assert all(str(kernel._cache.cache_path).startswith(folder) for kernel in found)
 
 
@@ -180,8 +181,8 @@ def test_clear_cache_deletes_only_kernels(tmp_path, monkeypatch):
     (tmp_path / "cache").mkdir()
     (tmp_path / "cache" / "mine.txt").write_text("keep")
     run(COUNT, "2", write_nim(tmp_path / "nim.py"), cache=tmp_path / "cache")
-    assert binding.clear_cache() >= 2
-    assert binding.clear_cache() == 0
+    assert compiler.clear_cache() >= 2
+    assert compiler.clear_cache() == 0
     assert (tmp_path / "cache" / "mine.txt").read_text() == "keep"
 
 

@@ -179,12 +179,12 @@ def test_match_speaks_plainly(run):
     _, out, _ = run("match", "alphabeta:depth=9", "random", "--games", "40", *arguments)
     assert "A is stronger." in out
     _, out, _ = run("match", "random", "random", "--games", "4", *arguments, "--sprt", "0,20")
-    assert "Neither is shown to be stronger" in out
-    assert "not settled" in out
+    assert "No significant difference" in out
+    assert "undecided" in out
     deterministic = "alphabeta:depth=1,eval=positional"
     arguments = ("--game", "othello", "--workers", "1", "--games", "8", "--openings", "none")
     _, out, _ = run("match", deterministic, deterministic, *arguments)
-    assert "Careful: only" in out
+    assert "Warning: only" in out
 
 
 def test_rate(run, tmp_path):

@@ -39,7 +39,7 @@ def test_a_match_that_is_stopped_tells_how_it_goes_on(tmp_path, number, workers)
     process.send_signal(number)
     _, told = process.communicate(timeout=60)
     assert process.returncode == 130
-    assert "stopping as soon as" in told
+    assert "finishing the work in progress" in told
     assert "stopped; to resume: fourfold match alphabeta:nodes=2000 alphabeta:nodes=1000 --game connect_four" in told
     assert "Traceback" not in told
     games = (out / "games.jsonl").read_bytes()

@@ -127,7 +127,7 @@ def test_an_edit_compiles_anew_and_a_second_process_does_not(write, tmp_path):
     script = (
         "import sys, fourfold; player = fourfold.player(f'alphabeta:depth=1,eval={sys.argv[1]}', 'tic_tac_toe');"
         "decision = player.choose(fourfold.game('tic_tac_toe').init_state());"
-        "print(decision.value, sum(player.kernels.deepen.stats.cache_misses.values()))"
+        "print(decision.value, sum(player.kernels.search.stats.cache_misses.values()))"
     )
 
     def run():

@@ -136,7 +136,7 @@ def test_a_worker_elsewhere_plays_the_same_contests(player):
 def test_a_match_that_fails_is_a_draw_without_examples():
     game = find_game("tic_tac_toe")
     good, bad = plans(game, 2, nodes=50)
-    with pytest.warns(UserWarning, match="with 50 nodes came to nothing"):
+    with pytest.warns(UserWarning, match="with 50 nodes failed"):
         first, second = Simulator(game, 9, 1).play([good, bad._replace(second=None)])
     assert len(first.examples.keys) > 0
     assert (second.outcome, second.plies) == (0, 0)

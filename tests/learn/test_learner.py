@@ -181,7 +181,7 @@ def test_a_strangers_learner_in_python():
         ),
         (
             "from fourfold.learn.learner import Learner\nclass A(Learner): pass\nclass B(Learner): pass",
-            "and has 2: A, B",
+            "not 2: A, B",
         ),
         (
             f"{SOURCE}\nclass Settings:\n    n: int = 3\nTdLearner.Settings = dataclass(Settings)",

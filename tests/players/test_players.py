@@ -204,10 +204,28 @@ def test_a_new_search_shows_nothing_of_the_last_one():
     player = specs.player("alphabeta:depth=9", game)
     player.choose(game.init_state())
     assert player.so_far()
-    kernels = {"list_root_moves": player.kernels.list_root_moves, "deepen": lambda *_: seen.append(player.so_far())}
-    player.kernels = SimpleNamespace(**kernels)
+    search = player.kernels.search
+
+    def watched(weights, state, n, *rest):
+        seen.append(player.so_far() if n else "listing")
+        return n or search(weights, state, n, *rest)
+
+    player.kernels = SimpleNamespace(search=watched)
     player.choose(game.init_state())
+    assert seen == ["listing", None]
+
+
+@pytest.mark.parametrize("spec", ["alphabeta:depth=3", "mcts:sims=50"])
+def test_a_new_game_shows_nothing_of_the_last_one_while_its_weights_are_made(spec, monkeypatch):
+    game, seen = find_game("tic_tac_toe"), []
+    player = specs.player(spec, game)
+    player.choose(game.init_state())
+    assert player.so_far()
+    slow = SimpleNamespace(make_weights=lambda seed: seen.append(player.so_far()))
+    monkeypatch.setattr(player, "evaluator", slow)
+    player.new_game(2)
     assert seen == [None]
+    assert player.so_far() is None
 
 
 def test_a_torn_line_is_shown_as_far_as_it_is_legal():

@@ -68,7 +68,7 @@ def test_white_may_begin():
         ("", "not a game"),
         ("(;);", "not a game"),
         ("(;GM[Othello]B[A1];)", "a1 flips no disc"),
-        ("(;W[F5];)", "turn of black"),
+        ("(;W[F5];)", "black is to move"),
         ("(;BO[6 ------];)", "a GGF board is the number 8, 64 squares"),
         ("(;BO[8 ---];)", "a GGF board is the number 8, 64 squares"),
         ("(;BO[];)", "a GGF board is the number 8, 64 squares"),

@@ -42,7 +42,7 @@ def search(kernels, weights, game, state, depth, table, every_move=False):
     moves = game.moves(state)
     memory.root_moves[: len(moves)] = moves
     memory.budget = 1 << 60
-    kernels.deepen(weights, state, len(moves), depth, 1 + depth % 2, every_move, memory, table)
+    kernels.search(weights, state, len(moves), depth, 1 + depth % 2, every_move, memory, table)
     return memory
 
 
@@ -171,7 +171,7 @@ def test_one_signature_a_kernel():
     player = AlphaBetaPlayer(game, find_evaluator("positional", game), Budget(nodes=50))
     for state in random_states("othello", 5):
         player.choose(state)
-    assert len(player.kernels.deepen.signatures) == 1
+    assert len(player.kernels.search.signatures) == 1
 
 
 def test_node_budget_is_kept_and_deterministic():

@@ -1,42 +1,12 @@
 """Games of users: drawn from their text, played by plain search, and not allowed to take the server down."""
 
 import pytest
+from support import paths
 from support.web_server import running_server
 
 from fourfold.games.interface.find import find_game
 
-COUNTDOWN = '''
-"""Countdown: take one or two; who takes the last one wins."""
-
-from typing import NamedTuple
-
-from fourfold.rules import ONGOING
-
-MAX_MOVES = 2
-
-
-class State(NamedTuple):
-    left: int
-    name: str  # which Numba cannot compile
-
-
-def init_state(player=1):
-    return State(7, "")
-
-
-def expand(state, moves):
-    for take in range(min(2, state.left)):
-        moves[take] = take + 1
-    return min(2, state.left)
-
-
-def apply(state, move):
-    return State(state.left - move, "")
-
-
-def test_terminal(state):
-    return ONGOING if state.left else -1
-'''
+COUNTDOWN = (paths.ROOT / "tests" / "support" / "countdown.py").read_text()
 FAILING = "\n\ndef move_text(state, move):\n    return str(move if 1 / (state.left - 4) else 0)\n"
 
 
@@ -58,6 +28,7 @@ def test_a_game_without_a_board_shows_its_fields(serving):
     with serving(COUNTDOWN) as api:
         listed = next(game for game in api.get("/api/games")[1]["games"] if game["name"] == "countdown")
         assert listed["title"] == "Countdown"
+        assert listed["players"][0]["name"] == "mcts", "who has no evaluator is strongest by playing games out"
         assert listed["formats"] == ["moves"]
         status, found = api.post("/api/position", {"game": "countdown", "moves": ["2"]})
         assert status == 200
@@ -66,7 +37,7 @@ def test_a_game_without_a_board_shows_its_fields(serving):
         last = api.lines("/api/choose", {"game": "countdown", "moves": ["2"], "player": "search", "seconds": 0.2})[-1]
         assert (last["move"], last["value"], last["proven"]) == ("2", 1.0, 3)
         status, found = api.post("/api/position", {"game": "countdown", "moves": ["2", "2", "1", "2"]})
-        assert found["outcome"]["winner"] == 1
+        assert found["outcome"] == {"winner": 1, "words": "Orange wins"}
 
 
 def test_a_game_that_fails_is_not_the_end(serving, capfd):

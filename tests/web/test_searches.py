@@ -1,5 +1,6 @@
 """Players think off the loop: in lines, in turn, and only as long as somebody listens."""
 
+import asyncio
 import json
 import statistics
 import threading
@@ -9,6 +10,8 @@ import pytest
 from support.web_server import running_server, wait_until
 
 from fourfold.games.interface.find import find_game
+from fourfold.web import searches
+from fourfold.web.compile_ahead import Compiler
 from fourfold.web.limits import Limits
 
 SHORT = {"seconds": 0.4, "seed": 3}
@@ -90,7 +93,7 @@ def test_there_are_exact_values_of_connect_four_only(api):
 
 
 def test_a_solution_that_takes_too_long_is_given_up(tmp_path):
-    with running_server(tmp_path, Limits(solving_seconds=0.3)) as api:
+    with running_server(tmp_path, Limits(solving_seconds=0.3, plain_seconds=0)) as api:
         status, found = api.post("/api/solve", {"game": "connect_four", "moves": list("1271")})
         assert (status, found["moves"], found["value"]) == (200, [], None)
         assert "0.3 s" in found["words"]
@@ -111,7 +114,7 @@ def test_who_leaves_ends_the_search(api):
 
 def test_who_leaves_while_waiting_is_forgotten(tmp_path):
     question = {"game": "tic_tac_toe", "player": "mcts", "seconds": 20}
-    with running_server(tmp_path, Limits(searches=1, waiting=2)) as api:
+    with running_server(tmp_path, Limits(searches=1, waiting=2, plain_seconds=0)) as api:
         first, answer = api.begin("/api/choose", question)
         while json.loads(answer.readline())["kind"] != "thinking":
             pass
@@ -180,7 +183,32 @@ def test_random_has_no_opinion(api):
 
 
 def test_few_players_are_kept(tmp_path):
-    with running_server(tmp_path, Limits(idle_players=2)) as api:
+    with running_server(tmp_path, Limits(idle_players=2, plain_seconds=0)) as api:
         for game in ("tic_tac_toe", "connect_four", "othello"):
             api.lines("/api/choose", {"game": game, "player": "random"})
         assert len(api.server.thinking.players.idle) == 2
+
+
+def test_the_first_answer_is_in_plain_python_while_kernels_are_compiled(tmp_path, monkeypatch):
+    monkeypatch.setattr(searches, "player_from_disk", lambda spec, game: None)
+    monkeypatch.setattr(Compiler, "_compile", lambda *_: asyncio.sleep(60))
+    question = {"game": "othello", "moves": ["f5"], "player": "wthor", "seconds": 30.0}
+    with running_server(tmp_path, Limits(plain_seconds=0.3)) as api:
+        decision = api.lines("/api/choose", question)[-1]
+        analysis = api.lines("/api/analyse", question)[-1]
+    for found in (decision, analysis):
+        assert found["move"] in ("d6", "f4", "f6")
+        assert found["depth"] > 0
+        assert found["seconds"] < 30
+        assert found["words"].endswith(searches.PLAINLY)
+
+
+def test_compiled_players_follow_as_soon_as_they_can_be_loaded(tmp_path, monkeypatch):
+    monkeypatch.setattr(searches, "player_from_disk", lambda spec, game: None)
+    monkeypatch.setattr(Compiler, "_compile", lambda *_: asyncio.sleep(0))
+    with running_server(tmp_path, Limits(plain_seconds=0.1)) as api:
+        answers = [
+            api.lines("/api/choose", {"game": "tic_tac_toe", "player": "search", **SHORT})[-1]["words"]
+            for _ in range(2)
+        ]
+    assert [words.endswith(searches.PLAINLY) for words in answers] == [True, False]

@@ -10,7 +10,11 @@ from support.web_server import running_server, wait_until
 from fourfold.cli.cli import main
 from fourfold.learn.learner import option_words
 from fourfold.learn.nhb.learner import NhbLearner
+from fourfold.web.limits import Limits
+from fourfold.web.own_files import OwnFiles
+from fourfold.web.training_origin import write_origin
 
+PATIENT = OwnFiles(learners=("tests/support/patient_learner.py",))
 NEW = {"game": "tic_tac_toe", "learner": "nhb", "size": "minute"}
 SLOW = {"matches": 4000, "nodes": 30, "nets": 4, "recipe": "paper"}
 
@@ -57,6 +61,48 @@ def test_a_run_from_start_to_end(tmp_path, slow):
         assert api.post(f"/api/runs/{name}/resume", {})[0] == 409
         process = api.server.trainings.processes[name]
     assert not process.is_alive(), "a training must end with its server"
+
+
+def test_a_request_that_comes_again_starts_nothing_twice(tmp_path):
+    with running_server(tmp_path / "runs", Limits(runs=3), own=PATIENT) as api:
+        request = {**NEW, "learner": "patient_learner", "key": "mine"}
+        names = [api.post("/api/runs", each)[1]["name"] for each in (request, request, {**request, "key": "other"})]
+        assert names == ["patient_learner-tic_tac_toe"] * 2 + ["patient_learner-tic_tac_toe-2"]
+        assert len(api.server.trainings.processes) == 2
+
+
+def test_a_request_comes_again_to_a_server_that_was_killed_before_it_could_start_anything(tmp_path):
+    write_origin(tmp_path / "runs" / "begun", "mine")
+    with running_server(tmp_path / "runs", own=PATIENT) as api:
+        status, found = api.post("/api/runs", {**NEW, "learner": "patient_learner", "key": "mine"})
+        assert (status, found["name"], found["state"]) == (200, "begun", "running")
+
+
+def test_a_training_whose_server_was_killed_is_adopted(tmp_path):
+    with running_server(tmp_path / "runs", own=PATIENT) as api:
+        name = api.post("/api/runs", {**NEW, "learner": "patient_learner"})[1]["name"]
+        wait_until(lambda: run(api, name)["curve"], 60)
+        forgotten = api.server.trainings.processes.pop(name)  # as by a server that was killed
+        assert run(api, name)["started_here"]
+        assert api.post("/api/runs", {**NEW, "name": "other"})[0] == 409
+        seen = len(run(api, name)["curve"])
+        wait_until(lambda: len(run(api, name)["curve"]) > seen, 60)
+        status, found = api.post(f"/api/runs/{name}/stop", {})
+        assert (status, found["state"], found["resumable"]) == (200, "stopped", True)
+        wait_until(lambda: not forgotten.is_alive(), 10)
+
+
+def test_a_training_of_another_server_is_not_adopted(tmp_path):
+    with running_server(tmp_path / "runs", own=PATIENT) as api, subprocess.Popen(["sleep", "60"]) as other:
+        name = api.post("/api/runs", {**NEW, "learner": "patient_learner"})[1]["name"]
+        wait_until(lambda: run(api, name)["curve"], 60)
+        origin = tmp_path / "runs" / name / "started.json"
+        origin.write_text(json.dumps({**json.loads(origin.read_text()), "server": other.pid}))
+        process = api.server.trainings.processes.pop(name)
+        assert not run(api, name)["started_here"]
+        assert api.post(f"/api/runs/{name}/stop", {})[0] == 409
+        process.end()
+        other.kill()
 
 
 def test_a_finished_run_says_so(tmp_path, capsys):

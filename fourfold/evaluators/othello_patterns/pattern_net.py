@@ -104,7 +104,7 @@ def unpack(packed):
     if rows.ndim != 1 or numbers.ndim != 2 or len(rows) != len(numbers) or packed.scales.shape != rows.shape:
         raise ValueError("its rows do not fit each other")
     if len(rows) and not 0 <= rows.min() <= rows.max() < total - 1:
-        raise ValueError("it has rows that stand for nothing")
+        raise ValueError("it has rows without a meaning")
     values, valued = np.zeros((VALUE_STAGES, make_tables().pattern_rows), np.float32), packed.value_rows
     if packed.values.shape != (VALUE_STAGES, len(valued)) or (len(valued) and not 0 <= valued.min() <= valued.max()):
         raise ValueError("its values do not fit each other")

@@ -171,7 +171,7 @@ class Experiment(IndependentStudy, DataStudy):
         inside = sum(row.low <= row.paper <= row.high for row in rows)
         return [
             f"The score farthest from the reference is {farthest.player}'s, by"
-            f" {100.0 * (farthest.score - farthest.paper):+.1f} points; {inside} of {len(rows)} intervals hold the"
+            f" {100.0 * (farthest.score - farthest.paper):+.1f} points; {inside} of {len(rows)} intervals contain the"
             " reference."
         ]
 

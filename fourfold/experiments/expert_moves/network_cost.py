@@ -95,7 +95,7 @@ class Experiment(Study):
 
     def draw(self, rows: Sequence[NetworkCost], figure: Any, folder: Path) -> None:
         speeds, times = [row.speed for row in rows], [row.microseconds for row in rows]
-        costs = {"examples learned from in a second": speeds, "microseconds to predict a position": times}
+        costs = {"training examples per second": speeds, "microseconds to predict a position": times}
         draw_costs(figure, [ARCHITECTURES[row.net].title for row in rows], costs)
 
 

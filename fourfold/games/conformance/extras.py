@@ -71,7 +71,7 @@ def check_variables(inspection: Inspection, state: Any, moves: list[int]) -> Non
     inspection.expect(np.isfinite(out[:count]).all(), "variables", "writes {}, not finite numbers", out[:count])
     for permutation in inspection.constant("SYMMETRIES"):
         good = sorted(permutation) == list(range(count))
-        inspection.expect(good, "SYMMETRIES", "{} is no permutation of 0 to {}", permutation, count - 1)
+        inspection.expect(good, "SYMMETRIES", "{} is not a permutation of 0 to {}", permutation, count - 1)
     places = inspection.constant("PLACES")
     if inspection.defines("PLACES"):
         good = len(places) == count and all(len(place) == 2 and min(place) >= 0 for place in places)

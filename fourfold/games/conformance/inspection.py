@@ -112,7 +112,7 @@ class Inspection:
         self.expect(moves == again, "expand", "writes {}, and {} when asked again", moves, again)
         for move in self.written(state, object):
             good = isinstance(move, INTEGERS) and fits(np.int64, move)
-            self.expect(good, "expand", "writes the move {}, which is no integer of 64 bits", move)
+            self.expect(good, "expand", "writes the move {}, which is not a 64-bit integer", move)
         return [int(move) for move in moves]
 
     def written(self, state: Any, kind: type) -> list[Any]:

@@ -7,6 +7,8 @@ an empty square, a space is no square, and any other character is drawn as it is
 import re
 from collections.abc import Iterator
 from functools import cache
+from itertools import product
+from string import ascii_lowercase, ascii_uppercase
 from typing import Any, NamedTuple
 
 from .game import Game
@@ -14,6 +16,10 @@ from .style import Style
 
 Square = tuple[int, int]
 EMPTY, UNUSED, PIECES = ".", " ", "xXoO"
+ALPHABETS = tuple(
+    letters.replace(skipped, "") for skipped in ("", "i", "I") for letters in (ascii_lowercase, ascii_uppercase)
+)
+"""How columns are lettered; some leave out i, which looks like a 1."""
 
 
 class Picture(NamedTuple):
@@ -94,18 +100,26 @@ def labels(game: Game) -> tuple[list[str], list[str]]:
 
 def _letters_and_numbers(game: Game, rows: list[str]) -> tuple[list[str], list[str]] | None:
     """Return the labels of a game that writes squares as a1; None if its first moves do not agree about them."""
-    state, numbers = game.init_state(), list(range(1, len(rows) + 1))
-    named: list[tuple[int, int]] = []
-    for move, child in game.expand(state):
-        squares = _arrivals(rows, board_rows(game, child))
-        names = re.findall(r"([a-z])(\d+)", game.move_text(state, move))
-        if len(squares) != 1 or not names or ord(names[-1][0]) - ord("a") != squares[0][1]:
-            return None
-        named.append((squares[0][0], int(names[-1][1])))
-    for order in (numbers, numbers[::-1]):
-        if all(order[row] == number for row, number in named):
-            return [chr(ord("a") + column) for column in range(len(rows[0]))], list(map(str, order))
+    named = list(_named_squares(game))
+    numbers = [str(number) for number in range(1, len(rows) + 1)]
+    for alphabet, order in product(ALPHABETS, (numbers, numbers[::-1])):
+        columns = list(alphabet[: len(rows[0])])
+        places = {letter + number: (row, at) for row, number in enumerate(order) for at, letter in enumerate(columns)}
+        if named and all(places.get(name) in squares for name, squares in named):
+            return columns, order
     return None
+
+
+def _named_squares(game: Game) -> Iterator[tuple[str, list[Square]]]:
+    """Yield the last square that each of the first moves names, and those it may mean; a pass names none."""
+    first = game.init_state()
+    for state in [first, *(child for _, child in game.expand(first)[:1])]:
+        rows = board_rows(game, state)
+        for move, child in game.expand(state):
+            names = re.findall(r"[A-Za-z]\d+", game.move_text(state, move))
+            after = board_rows(game, child)
+            if names:
+                yield names[-1], _arrivals(rows, after) or _changed(rows, after)
 
 
 def _notes(game: Game, state: Any, rows: list[str], inside: str) -> dict[Square, str]:
@@ -133,15 +147,15 @@ def placements(game: Game, state: Any) -> dict[Square, str]:
 def _arrivals(before: list[str], after: list[str]) -> list[Square]:
     """Return where a move ended: the squares it filled or, if there are none, those it captured."""
     return _changed(before, after, EMPTY) or [
-        square for piece in PIECES for square in _changed(before, after, piece) if after[square[0]][square[1]] in PIECES
+        (row, column) for row, column in _changed(before, after, PIECES) if after[row][column] in PIECES
     ]
 
 
-def _changed(before: list[str], after: list[str], letter: str) -> list[Square]:
-    """Return the squares that had letter before and do not have it after."""
+def _changed(before: list[str], after: list[str], letters: str = "") -> list[Square]:
+    """Return the squares that had one of letters before, or anything if none are given, and have another letter now."""
     return [
         (row, column)
         for row, (old, new) in enumerate(zip(before, after, strict=False))
         for column, pair in enumerate(zip(old, new, strict=False))
-        if pair[0] == letter != pair[1]
+        if pair[0] != pair[1] and (not letters or pair[0] in letters)
     ]

@@ -20,7 +20,7 @@ class Style(NamedTuple):
     label: str = "#e5e9f0"
     columns: str | None = None
     """Column labels from left to right, without row labels; None: inferred from the game's moves."""
-    faint: str = "#8c8472"
+    faint: str = "#6b6453"
     """Text in empty squares."""
     inside: str = "moves"
     """The text in an empty square: the move that fills it (`moves`), its number (`numbers`), a dot if it can be

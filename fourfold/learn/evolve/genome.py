@@ -118,7 +118,7 @@ def input_sums(inputs: str, game: Game) -> np.ndarray:
         return np.eye(game.variables)
     places = game.places
     if inputs != "subsquares" or not places:
-        known = "subsquares or squares" if places else f"squares: {game.name} does not say where its variables stand"
+        known = "subsquares or squares" if places else f"squares: {game.name} does not define PLACES"
         raise InputError(f"inputs {inputs!r} are not available; choose from {known}")
     return subsquares(np.array(places))
 

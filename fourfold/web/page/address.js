@@ -1,17 +1,36 @@
 /** The page's address: it holds the whole game, so that a link or a reload restores it. */
 
 const PERSONS = ["first", "second", "both", "none"];
+const LARGEST_SEED = 2 ** 32 - 1;
 
-/** Return what the address asks for; only what it says is in there. */
+const oneOf = (...words) => (text) => (words.includes(text) ? text : null);
+const whole = (most) => (text) => (/^\d+$/.test(text) && Number(text) <= most ? Number(text) : null);
+const positive = (text) => (Number(text) > 0 && Number.isFinite(Number(text)) ? Number(text) : null);
+
+/** How each part of an address is understood; null if it makes no sense. */
+const PARTS = {
+  game: String,
+  player: String,
+  start: String,
+  person: oneOf(...PERSONS),
+  seconds: positive,
+  seed: whole(LARGEST_SEED),
+  moves: (text) => text.split(",").filter(Boolean),
+  at: whole(Infinity),
+  resigned: oneOf("first", "second"),
+};
+
+/** Return what the address asks for: only what it says is in there; `nonsense` are the parts left out. */
 export function read(hash = location.hash) {
   const given = new URLSearchParams(hash.replace(/^#/, ""));
-  const wish = { page: given.has("runs") || given.has("run") ? "runs" : "play", run: given.get("run") };
-  for (const key of ["game", "player", "start", "resigned"]) if (given.has(key)) wish[key] = given.get(key);
-  if (PERSONS.includes(given.get("person"))) wish.person = given.get("person");
-  if (Number(given.get("seconds")) > 0) wish.seconds = Number(given.get("seconds"));
-  if (given.has("seed")) wish.seed = Number(given.get("seed")) || 0;
-  if (given.get("moves")) wish.moves = given.get("moves").split(",");
-  if (given.has("at")) wish.at = Number(given.get("at")) || 0;
+  const wish = { page: given.has("runs") || given.has("run") ? "runs" : "play", run: given.get("run"), nonsense: [] };
+  for (const [key, understand] of Object.entries(PARTS)) {
+    const text = given.get(key);
+    if (!text) continue;
+    const value = understand(text);
+    if (value === null) wish.nonsense.push(`${key}=${text}`);
+    else wish[key] = value;
+  }
   return wish;
 }
 
@@ -30,4 +49,9 @@ export function of(session) {
 export function write(session) {
   const address = of(session);
   if (location.hash !== address) history.replaceState(null, "", address);
+}
+
+/** Keep the game of the address as a step in the browser's history, for another one takes its place. */
+export function keep() {
+  history.pushState(null, "", location.hash);
 }

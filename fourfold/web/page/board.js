@@ -97,6 +97,7 @@ export class Board {
     for (const name of LAYERS) this.#layers[name] = shape("g", { class: name });
     this.#layers.ground.append(drawGround(this.position, this.layout));
     this.#layers.plate.append(drawPlate(this.position, this.layout));
+    const isFocused = this.#host.contains(document.activeElement);
     this.#cells = new Cells(this);
     const { width, height } = this.layout;
     const kind = `board ${this.position.style.shape} board-${this.position.style.inside || "plain"}`;
@@ -104,6 +105,7 @@ export class Board {
     drawing.append(...Object.values(this.#layers), this.#cells.node);
     this.#host.parentElement.style.setProperty("--ratio", width / height);
     this.#host.replaceChildren(drawing);
+    if (isFocused) this.focus();
   }
 
   #showLines() {

@@ -13,7 +13,7 @@ export function showCourse(session, onPly) {
   if (focused) bars[session.at].focus();
   byId("course").style.setProperty("--first", style.first);
   byId("course").style.setProperty("--second", style.second);
-  byId("course-value").textContent = words(session, course[session.at]);
+  byId("course-value").textContent = judged(session, course[session.at]);
   byId("ply").textContent = `${session.at} of ${session.moves.length}`;
   for (const id of ["to-start", "back"]) byId(id).disabled = session.at === 0;
   for (const id of ["forth", "to-end"]) byId(id).disabled = session.at === session.moves.length;
@@ -36,6 +36,13 @@ function column(value) {
   // the root makes small leads visible: most of a game is played within a tenth of even
   part.style.height = `${Math.max(2, 50 * Math.sqrt(Math.abs(value)))}%`;
   return part;
+}
+
+/** Return who says what of the position shown. */
+function judged(session, value) {
+  const { title, searches } = session.judge();
+  if (session.position.outcome || !searches || !session.moves.length) return words(session, value);
+  return `${title}: ${words(session, value) || "…"}`;
 }
 
 function words(session, value) {

@@ -53,10 +53,14 @@ function drawSquare({ style }, layout, square, letter) {
   const [x, y] = layout.centre(square);
   if (style.shape === "hole") return [shape("circle", { cx: x, cy: y, r: 44, class: "well" })];
   if (style.shape === "mark") return [];
-  const isDark = (square[0] + square[1]) % 2;
   const edge = { stroke: style.line, "stroke-width": style.inside === "numbers" ? 0 : 2 };
-  const box = { x: x - SIZE / 2, y: y - SIZE / 2, width: SIZE, height: SIZE, fill: isDark ? style.dark : style.light };
+  const box = { x: x - SIZE / 2, y: y - SIZE / 2, width: SIZE, height: SIZE, fill: squareColour(style, square) };
   return [shape("rect", { ...box, ...edge, class: letter === " " ? "unused" : "square" })];
+}
+
+/** Return the colour of a square. */
+export function squareColour(style, [row, column]) {
+  return (row + column) % 2 ? style.dark : style.light;
 }
 
 function drawBars(style, layout) {

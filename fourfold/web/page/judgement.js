@@ -40,6 +40,11 @@ export class Judgement {
     await Promise.all([this.#attempt(() => this.#ask(signal)), this.#attempt(() => this.#solve(signal))]);
   }
 
+  /** Return the name of the player that is asked. */
+  get player() {
+    return this.#player;
+  }
+
   #choosePlayer() {
     const able = this.#session.game.players.filter((each) => each.searches || each.ranks);
     const wanted = able.find((each) => each.name === this.#wanted);

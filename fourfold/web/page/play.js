@@ -3,10 +3,12 @@
 import * as address from "./address.js";
 import { Board } from "./board.js";
 import { showCourse } from "./course.js";
-import { byId, element } from "./dom.js";
+import { byId } from "./dom.js";
 import { Judgement } from "./judgement.js";
+import * as keptGames from "./kept_games.js";
+import { showLooseMoves } from "./loose_moves.js";
 import * as record from "./record.js";
-import { notice, say } from "./say.js";
+import { notice, offer, say } from "./say.js";
 import { Session } from "./session.js";
 import { showGames, showSetup } from "./setup.js";
 import { moveWords, mustCapture, showStatus } from "./status.js";
@@ -17,38 +19,52 @@ import { nameOf } from "./words.js";
 const KEYS = {
   u: "undo", h: "hint", f: "flip", n: "new", v: "show-values", e: "show-exact", ArrowLeft: "back", ArrowRight: "forth",
 };
+const TYPING = "select, textarea, dialog, input:not([type=radio], [type=checkbox])";
 
 export class PlayPage {
   #games;
-  #session = new Session();
+  #session;
   #board;
   #judgement;
   #turned = false;
   #visible = true;
 
-  constructor(games) {
+  /** Offer these games; a player may think so many seconds. */
+  constructor(games, mostSeconds) {
     this.#games = games;
+    this.#session = new Session(mostSeconds);
     this.#board = new Board(byId("board"), {
-      onMove: (move) => this.#session.play(move),
+      onMove: (move) => this.#play(move),
       onRefuse: (square) => this.#refuse(square),
       onChoice: () => this.#showValues(),
     });
     this.#judgement = new Judgement(this.#session, (word) => this.#judged(word));
     this.#listen();
     this.#connect();
-    record.begin(this.#session);
+    record.begin(this.#session, () => this.#leave("The pasted game."));
   }
 
   /** Show the game of an address. */
   async open(wish) {
     const game = this.#games.find((each) => each.name === wish.game) ?? this.#games[0];
-    if (wish.game && game.name !== wish.game) notice(`There is no game “${wish.game}” here.`);
     this.#turned = false;
     showGames(this.#games, game.name, (name) => this.#choose(name));
-    const isKnown = !wish.player || game.players.some((each) => each.name === wish.player);
-    if (!isKnown) notice(`There is no player “${wish.player}” of ${game.title} here.`);
+    const strange = this.#doubts(wish, game);
+    if (strange.length) notice(strange.join(" "));
     document.title = `${game.title} · Fourfold`;
     await this.#session.load(wish, game);
+  }
+
+  /** Return what of a wish cannot be had, a sentence each. */
+  #doubts(wish, game) {
+    const { mostSeconds } = this.#session;
+    const isKnown = !wish.player || game.players.some((each) => each.name === wish.player);
+    return [
+      wish.game && game.name !== wish.game && `There is no game “${wish.game}” here.`,
+      !isKnown && `There is no player “${wish.player}” of ${game.title} here.`,
+      wish.seconds > mostSeconds && `A player may think ${mostSeconds} s here, not ${wish.seconds}.`,
+      ...(wish.nonsense ?? []).map((part) => `“${part}” in the address means nothing, and is left out.`),
+    ].filter(Boolean);
   }
 
   /** Offer the games and players that there are now. */
@@ -74,9 +90,27 @@ export class PlayPage {
     this.#visible = visible;
   }
 
+  /** Open the tab of a game: what was played there last, or a new game. */
   #choose(name) {
-    const { seconds, person } = this.#session;
-    return this.open({ game: name, seconds, person });
+    const { seconds, person, game } = this.#session;
+    if (name === game.name) return undefined;
+    this.#leave();
+    const kept = keptGames.find(name);
+    return this.open(kept ? address.read(kept) : { game: name, seconds, person });
+  }
+
+  /** Keep the game on the board in the browser's history, before another takes its place, which words are about. */
+  #leave(words = "") {
+    const [left, { moves, start }] = [this.address(), this.#session];
+    if (!moves.length && !start) return;
+    address.keep();
+    if (words && !this.#session.outcome()) offer(words, "Back to the previous game", () => (location.hash = left));
+  }
+
+  /** Play a move; one from an earlier position leaves the game that went on from there. */
+  #play(move) {
+    if (this.#session.at < this.#session.moves.length) this.#leave();
+    this.#session.play(move);
   }
 
   #listen() {
@@ -94,7 +128,10 @@ export class PlayPage {
       hint: () => session.isPersonsTurn() && session.hint(),
       flip: () => this.#flip(),
       resign: () => session.isPersonsTurn() && session.resign(),
-      new: () => session.begin(),
+      new: () => {
+        this.#leave("A new game.");
+        session.begin();
+      },
       "to-start": () => session.go(0),
       back: () => session.go(session.at - 1),
       forth: () => session.go(session.at + 1),
@@ -105,14 +142,28 @@ export class PlayPage {
   }
 
   #key(event) {
-    const isTyping = event.target.closest?.("input, select, textarea, dialog");
-    if (!this.#visible || isTyping || event.ctrlKey || event.metaKey || event.altKey || !KEYS[event.key]) return;
+    const isElsewhere = !this.#visible || event.target.closest?.(TYPING);
+    if (isElsewhere || event.ctrlKey || event.metaKey || event.altKey) return;
+    const key = event.key.length === 1 ? event.key.toLowerCase() : event.key; // Caps Lock may be on
+    const isOwn = event.target.matches?.("input") && key.startsWith("Arrow");
+    if (isOwn || (!KEYS[key] && !this.#digit(key))) return;
     event.preventDefault();
-    byId(KEYS[event.key]).click();
+    if (KEYS[key]) byId(KEYS[key]).click();
+  }
+
+  /** Play the move that a digit names, of games whose moves are digits; return whether it means anything. */
+  #digit(key) {
+    if (!/^\d$/.test(key) || !this.#session.position) return false;
+    const { legal, columns, sides } = this.#session.position;
+    const move = this.#session.isPersonsTurn() && legal.find((each) => each.move === key);
+    const column = sides.length ? -1 : columns.indexOf(key);
+    if (move) this.#play(move);
+    else if (column >= 0) this.#refuse([0, column]);
+    return Boolean(move) || column >= 0;
   }
 
   async #undo() {
-    if (!(await this.#session.undo())) notice("There is no move to take back.");
+    if (!(await this.#session.undo())) notice("There is no move to undo.");
   }
 
   #flip() {
@@ -130,13 +181,14 @@ export class PlayPage {
   #changed(move) {
     this.#draw(move);
     showStatus(this.#session);
-    if (move) return say(moveWords(this.#session, move));
     address.write(this.#session);
+    keptGames.keep(this.#session.game.name, address.of(this.#session));
+    this.#showLooseMoves();
+    if (move) return say(moveWords(this.#session, move));
     showSetup(this.#session);
     showThought(this.#session.thought, this.#session.isPlayersTurn());
     record.showRecord(this.#session);
     this.#showCourse();
-    this.#showLooseMoves();
     this.#judgement.renew();
     const outcome = this.#session.outcome();
     if (outcome) say(outcome.words);
@@ -160,13 +212,14 @@ export class PlayPage {
     showStatus(this.#session);
     if (this.#session.advice && this.#session.isPersonsTurn()) {
       this.#draw(null);
+      this.#showLooseMoves();
       say(`Hint: ${this.#session.advice}`);
     }
   }
 
   #judged(word) {
     if (word) showThought(word, word.kind !== "analysis");
-    if (word?.kind === "analysis") this.#session.learn(word.value);
+    if (word?.kind === "analysis") this.#session.learn(this.#judgement.player, word.value);
     byId("verdict").textContent = this.#judgement.verdict();
     this.#showValues();
   }
@@ -175,24 +228,16 @@ export class PlayPage {
     if (!this.#judgement) return;
     const { analysis, exact } = this.#judgement;
     this.#board.showValues(drawValues(this.#board, analysis, exact));
+    this.#showLooseMoves();
   }
 
   #showCourse() {
     if (this.#session.position) showCourse(this.#session, (ply) => this.#session.go(ply));
   }
 
-  /** Offer as buttons the moves that no square stands for: a pass, or all of a game without squares. */
   #showLooseMoves() {
-    const session = this.#session;
-    const loose = session.isPersonsTurn() ? session.position.legal.filter((move) => !move.path.length) : [];
-    const only = loose.length === 1;
-    const buttons = loose.map((move) => {
-      const text = only ? `Play ${move.move}` : move.move;
-      const button = element("button", { type: "button", class: only ? "main" : "" }, text);
-      button.addEventListener("click", () => session.play(move));
-      return button;
-    });
-    byId("buttons").replaceChildren(...buttons);
+    const isOpen = this.#session.isPersonsTurn();
+    showLooseMoves(this.#session, isOpen, this.#judgement.analysis, (move) => this.#play(move));
   }
 
   #refused(sentence) {

@@ -28,12 +28,12 @@ async function write(text, words) {
     await navigator.clipboard.writeText(text);
     notice(words);
   } catch {
-    notice("The browser does not let this page copy: select the text and copy it yourself.");
+    notice("The browser does not allow copying: select the text and copy it yourself.");
   }
 }
 
-/** Let the person copy, download and paste records of a session. */
-export function begin(session) {
+/** Let the person copy, download and paste records of a session; `onPaste` is called before one takes its place. */
+export function begin(session, onPaste) {
   const attempt = (work) => async () => {
     try {
       await work();
@@ -43,14 +43,14 @@ export function begin(session) {
     }
   };
   const exported = () => session.record(byId("format").value);
-  byId("copy").addEventListener("click", attempt(async () => write((await exported()).text, "The record is copied.")));
-  byId("link").addEventListener("click", () => write(location.href, "The link is copied: it holds the whole game."));
+  byId("copy").addEventListener("click", attempt(async () => write((await exported()).text, "Record copied.")));
+  byId("link").addEventListener("click", () => write(location.href, "Link copied: it contains the whole game."));
   byId("save").addEventListener("click", attempt(async () => {
     const { text, filename } = await exported();
     download(text, filename);
   }));
   byId("paste").addEventListener("click", () => open(session));
-  byId("paste-go").addEventListener("click", () => put(session));
+  byId("paste-go").addEventListener("click", () => put(session, onPaste));
 }
 
 function open(session) {
@@ -61,11 +61,19 @@ function open(session) {
   byId("paste-text").focus();
 }
 
-async function put(session) {
+async function put(session, onPaste) {
+  const text = byId("paste-text").value;
+  byId("paste-error").textContent = text.trim() ? "" : "There is nothing to set up yet.";
+  if (!text.trim()) return;
+  const closed = new AbortController();
+  byId("paste-dialog").addEventListener("close", () => closed.abort(), { once: true });
   try {
-    await session.paste(byId("paste-text").value);
+    const { start, moves } = await session.read(text, closed.signal);
+    onPaste();
+    session.set(start, moves);
     byId("paste-dialog").close();
   } catch (error) {
+    if (error.name === "AbortError") return;
     if (!(error instanceof Refusal)) throw error;
     byId("paste-error").textContent = error.message;
   }

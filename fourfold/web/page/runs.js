@@ -2,7 +2,7 @@
 
 import { Refusal, get, post } from "./api.js";
 import { drawCurve } from "./curve.js";
-import { element, figures } from "./dom.js";
+import { element, figures, pause } from "./dom.js";
 import { percent, short, time } from "./numbers.js";
 import { notice, say } from "./say.js";
 import { Starter } from "./starter.js";
@@ -15,11 +15,12 @@ export class RunsPage {
   #games;
   #list = element("div", { class: "run-list" });
   #detail = element("section", { class: "card run-detail" });
-  #timer = null;
+  #watch = null;
   #open = null;
   #runs = [];
   #shown = "";
   #said = "";
+  #complaint = "";
 
   constructor(host, games, learners) {
     [this.#host, this.#games] = [host, games];
@@ -32,39 +33,52 @@ export class RunsPage {
     this.#shown = "";
     const list = element("div", { class: "runs-side" }, this.starter.node, this.#list);
     this.#host.replaceChildren(element("div", { class: "room runs-room" }, this.#detail, list));
-    clearInterval(this.#timer);
-    this.#timer = setInterval(() => !document.hidden && this.#refresh(), EVERY);
-    await this.#refresh();
+    this.#watch?.abort();
+    this.#watch = new AbortController();
+    await this.#keepUp(this.#watch.signal);
   }
 
   /** Watch no more; return whether anything was watched. */
   close() {
-    const wasOpen = this.#timer !== null;
-    clearInterval(this.#timer);
-    this.#timer = null;
+    const wasOpen = this.#watch !== null;
+    this.#watch?.abort();
+    this.#watch = null;
     return wasOpen;
   }
 
+  /** Show what is new, again and again; one look begins when the last one has ended, however long that takes. */
+  async #keepUp(signal) {
+    while (!signal.aborted) {
+      if (!document.hidden) await this.#refresh(signal);
+      await pause(EVERY);
+    }
+  }
+
+  /** Return what work returns; null if the server refuses it, which is said once, or if it is no longer wanted. */
   async #attempt(work) {
     try {
-      return await work();
+      const found = await work();
+      this.#complaint = "";
+      return found;
     } catch (error) {
+      if (error.name === "AbortError") return null;
       if (!(error instanceof Refusal)) throw error;
-      notice(error.message);
+      if (error.message !== this.#complaint) notice(error.message);
+      this.#complaint = error.message;
       return null;
     }
   }
 
-  async #refresh() {
-    const answer = await this.#attempt(() => get("/api/runs"));
-    if (answer === null) return clearInterval(this.#timer);
+  async #refresh(signal) {
+    const answer = await this.#attempt(() => get("/api/runs", signal));
+    if (answer === null) return;
     this.#runs = answer.runs;
     const chosen = this.#runs.find((run) => run.name === this.#open) ?? this.#runs[0];
-    const current = chosen && (await this.#attempt(() => get(pathOf(chosen))));
+    const current = chosen && (await this.#attempt(() => get(pathOf(chosen), signal)));
     const shown = JSON.stringify([this.#runs, current]);
-    if (shown !== this.#shown) this.#draw(current);
+    if (signal?.aborted || shown === this.#shown) return;
+    this.#draw(current);
     this.#shown = shown;
-    return undefined;
   }
 
   #draw(current) {
@@ -112,14 +126,17 @@ export class RunsPage {
       actions.append(button);
     };
     if (run.playable) add("Play against it", () => this.#play(run), "main");
-    if (run.state === "running" && run.started_here) add("Stop", () => this.#do(`${pathOf(run)}/stop`));
-    if (run.resumable) add("Resume", () => this.#do(`${pathOf(run)}/resume`));
+    if (run.state === "running" && run.started_here) add("Stop", () => this.#do(run, "stop", (state) => state !== "running"));
+    if (run.resumable) add("Resume", () => this.#do(run, "resume", (state) => state === "running"));
     return actions;
   }
 
-  async #do(path) {
-    await this.#attempt(() => post(path, {}));
+  /** Stop or resume a run; who is refused because that has been done before has what was asked for. */
+  async #do(run, deed, isDone) {
+    const refusal = await post(`${pathOf(run)}/${deed}`, {}).then(() => null, refusalOf);
     await this.#refresh();
+    const now = this.#runs.find((each) => each.name === run.name);
+    if (refusal && !isDone(now?.state)) notice(refusal.message);
   }
 
   async #start(body) {
@@ -133,6 +150,11 @@ export class RunsPage {
     const wish = { game: run.game, person: "first", seconds: 1 };
     location.hash = "#" + new URLSearchParams(run.player ? { ...wish, player: run.player } : wish);
   }
+}
+
+function refusalOf(error) {
+  if (error instanceof Refusal) return error;
+  throw error;
 }
 
 const pathOf = (run) => `/api/runs/${encodeURIComponent(run.name)}`;
@@ -167,20 +189,20 @@ function message(run) {
 }
 
 function waiting(run) {
-  const hope = "Its first result is on the way: a first compile takes some seconds.";
+  const hope = "The first result is on its way; compiling takes a few seconds.";
   const text = run.state === "running" ? hope : "It has no results yet.";
   return element("div", { class: "no-curve" }, element("p", { class: "words" }, text));
 }
 
 const STEPS = [
-  "Start a run: a net begins with the rules of a game, and nothing else.",
-  "Watch its learning curve grow, with the interval that chance leaves open.",
-  "Play against what it has learned so far, at any moment. Stop it, and let it go on another day.",
+  "Start a run: a net learns a game from nothing but its rules.",
+  "Watch its learning curve grow, with a 95 % confidence interval.",
+  "Play against it at any time. Stop it, and resume another day.",
 ];
 
 function welcome() {
   const steps = STEPS.map((text) => element("li", {}, element("span", {}, text)));
-  const more = "Runs that were started with “fourfold train” show up here as well.";
+  const more = "Runs started with “fourfold train” appear here too.";
   return [
     element("header", {}, element("h1", {}, "Watch a player learn")),
     element("ol", { class: "steps" }, ...steps),

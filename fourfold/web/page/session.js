@@ -5,6 +5,8 @@ import { pause, wantsStillness } from "./dom.js";
 
 const MOTION = 420;
 const GLANCE = 0.15;
+const LEAST_SECONDS = 0.01;
+const RULES = "";
 const IDLE = 1000;
 const RETRY = 2000;
 const PERFECT = "perfect";
@@ -28,27 +30,34 @@ export class Session extends EventTarget {
   #positions = new Map();
   #values = new Map();
 
+  /** A player may think mostSeconds about a move. */
+  constructor(mostSeconds) {
+    super();
+    this.mostSeconds = mostSeconds;
+  }
+
   /** Take over what wish says of game, player, person, seconds and moves, and show it. */
   async load(wish, game) {
     this.game = game;
     this.player = (game.players.find((each) => each.name === wish.player) ?? proposed(game)).name;
     this.person = wish.person ?? "first";
-    this.seconds = wish.seconds ?? 1;
+    this.seconds = Math.max(LEAST_SECONDS, Math.min(wish.seconds ?? 1, this.mostSeconds));
     this.fixedSeed = wish.seed ?? null;
     Object.assign(this, { position: null, start: "", moves: [] });
-    await this.#attempt(async (signal) => {
+    const isDone = await this.#attempt(async (signal) => {
       this.opening = await this.#find(0, signal);
     });
-    await this.set(wish.start ?? "", wish.moves ?? [], wish.at, wish.resigned);
-    if (!this.position && (this.start || this.moves.length)) await this.begin();
+    if (!isDone) return;
+    const isShown = await this.set(wish.start ?? "", wish.moves ?? [], wish.at, wish.resigned);
+    if (isShown && !this.position && (this.start || this.moves.length)) await this.begin();
   }
 
-  /** Show this game, at its end or at the ply given. */
+  /** Show this game, at its end or at the ply given; return whether nothing else came in between. */
   async set(start, moves, at = moves.length, resigned = "") {
     Object.assign(this, { start, moves, resigned, at: Math.max(0, Math.min(at, moves.length)) });
     this.thought = null;
     this.#seed = this.fixedSeed ?? Math.floor(Math.random() * 2 ** 31);
-    await this.#show();
+    return this.#show();
   }
 
   begin() {
@@ -67,8 +76,9 @@ export class Session extends EventTarget {
     await this.#show();
   }
 
-  /** Go back to the person's turn before this one; return whether there was one. */
+  /** Go back to the person's turn before this one, or to that in which the person gave up; return if there was one. */
   async undo() {
+    if (this.outcome() && this.resigned) return this.set(this.start, this.moves).then(() => true);
     let ply = this.at - 1;
     if (this.person === "first" || this.person === "second") while (ply >= 0 && !this.#isPersons(ply)) ply -= 1;
     if (ply < 0) return false;
@@ -83,15 +93,15 @@ export class Session extends EventTarget {
     await this.#show();
   }
 
+  /** Give up for the side to move. */
   async resign() {
-    this.resigned = this.person === "second" ? "second" : "first";
+    this.resigned = ["first", "second"][this.turn()];
     await this.#show();
   }
 
-  /** Replace the game by the one that text describes. */
-  async paste(text) {
-    const found = await post("/api/record", { game: this.game.name, text });
-    this.set(found.start, found.moves);
+  /** Return the start and the moves that text describes. */
+  read(text, signal) {
+    return post("/api/record", { game: this.game.name, text }, signal);
   }
 
   /** Return the record of the game in one of the game's formats. */
@@ -105,7 +115,7 @@ export class Session extends EventTarget {
       for await (const word of this.#ask("/api/choose", this.analyst().name, this.seconds, signal)) {
         this.thought = word;
         if (word.kind === "decision") {
-          this.#remember(this.at, word.value);
+          this.#remember(this.analyst().name, this.at, word.value);
           this.advice = word.move;
         }
         this.#tell("thought");
@@ -113,9 +123,9 @@ export class Session extends EventTarget {
     });
   }
 
-  /** Take over the value of the position shown, for the side to move. */
-  learn(value) {
-    this.#remember(this.at, value);
+  /** Take over what a player says the position shown is worth for the side to move. */
+  learn(player, value) {
+    this.#remember(player, this.at, value);
   }
 
   /** Yield what player thinks of every legal move here. */
@@ -132,6 +142,12 @@ export class Session extends EventTarget {
   analyst() {
     const opponent = this.game.players.find((each) => each.name === this.player);
     return opponent?.searches || opponent?.ranks ? opponent : proposed(this.game);
+  }
+
+  /** Return the player whose values are the course of the game: one for all positions, or they could not be compared. */
+  judge() {
+    const analyst = this.analyst();
+    return analyst.searches ? analyst : proposed(this.game);
   }
 
   /** Return 0 or 1 for whose turn it is after so many moves. */
@@ -161,9 +177,19 @@ export class Session extends EventTarget {
     return !this.outcome() && this.at === this.moves.length && !this.#isPersons(this.at);
   }
 
-  /** Return the value for the side that is first, after every number of moves; null where it is not known. */
+  /** Return the value for the side that is first, after every number of moves; null where the judge gave none yet. */
   course() {
-    return Array.from({ length: this.moves.length + 1 }, (_, ply) => this.#values.get(this.#key(ply)) ?? null);
+    return Array.from({ length: this.moves.length + 1 }, (_, ply) => this.#value(ply));
+  }
+
+  /** Return the value of a position for the side that is first: by the rules if it is an end, else by the judge. */
+  #value(ply) {
+    const [end, judged] = [RULES, this.judge().name].map((who) => this.#values.get(this.#valueKey(who, ply)));
+    return end ?? judged ?? null;
+  }
+
+  #valueKey(who, ply) {
+    return `${who} ${this.#key(ply)}`;
   }
 
   #isPersons(ply) {
@@ -178,9 +204,9 @@ export class Session extends EventTarget {
     this.dispatchEvent(new CustomEvent(type, { detail }));
   }
 
-  #remember(ply, value) {
+  #remember(who, ply, value) {
     if (value === null || value === undefined) return;
-    this.#values.set(this.#key(ply), this.turn(ply) === 0 ? value : -value);
+    this.#values.set(this.#valueKey(who, ply), this.turn(ply) === 0 ? value : -value);
     this.#tell("course");
   }
 
@@ -188,7 +214,7 @@ export class Session extends EventTarget {
     return stream(path, { ...this.question(ply), player, seconds, seed: this.#seed }, signal);
   }
 
-  /** Do work that a later one interrupts; what the server refuses is told, not thrown. */
+  /** Do work that a later one interrupts; return if it did not. What the server refuses is told, not thrown. */
   async #attempt(work) {
     this.#controller.abort();
     this.#controller = new AbortController();
@@ -197,6 +223,7 @@ export class Session extends EventTarget {
     for (let again = true; again && !signal.aborted; ) {
       again = await this.#tryOnce(work, signal);
     }
+    return !signal.aborted;
   }
 
   /** Do work; return whether it is to be tried again, for the server was too busy. */
@@ -216,7 +243,8 @@ export class Session extends EventTarget {
   #show() {
     return this.#attempt(async (signal) => {
       this.position = await this.#find(this.at, signal);
-      if (this.position.outcome) this.#remember(this.at, this.#outcomeValue());
+      if (this.position.outcome) this.#remember(RULES, this.at, this.#outcomeValue());
+      if (this.isPlayersTurn()) this.thought = null;
       this.#tell("change");
       if (this.isPlayersTurn()) await this.#think(signal);
       else await this.#survey(signal);
@@ -251,7 +279,7 @@ export class Session extends EventTarget {
       this.thought = word;
       this.#tell("thought");
       if (word.kind !== "decision") continue;
-      this.#remember(this.at, word.value);
+      this.#remember(this.player, this.at, word.value);
       if (!wantsStillness()) await pause(Math.max(0, MOTION - (performance.now() - begun)));
       if (signal.aborted) return;
       this.#advance(this.position.legal.find((each) => each.move === word.move));
@@ -262,15 +290,14 @@ export class Session extends EventTarget {
 
   /** Learn the value of positions that no player has thought about, one glance at a time. */
   async #survey(signal) {
-    const analyst = this.analyst();
-    const searcher = analyst.searches ? analyst : proposed(this.game);
-    if (!searcher.searches || !this.moves.length) return;
+    const judge = this.judge();
+    if (!judge.searches || !this.moves.length) return;
     await pause(IDLE);
     for (let ply = this.moves.length; ply >= 0; ply -= 1) {
       if (signal.aborted) return;
-      if (this.#values.has(this.#key(ply)) || (await this.#find(ply, signal)).outcome) continue;
-      for await (const word of this.#ask("/api/choose", searcher.name, GLANCE, signal, ply)) {
-        if (word.kind === "decision") this.#remember(ply, word.value);
+      if (this.#value(ply) !== null || (await this.#find(ply, signal)).outcome) continue;
+      for await (const word of this.#ask("/api/choose", judge.name, GLANCE, signal, ply)) {
+        if (word.kind === "decision") this.#remember(judge.name, ply, word.value);
       }
     }
   }

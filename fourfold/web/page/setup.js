@@ -9,7 +9,7 @@ const ICONS = {
   draughts: ["#9c6b43", "none", "#2c2a29", "#fbf5e6", "none"],
 };
 const OWN = ["#cbc2ab", "none", "#2f6db5", "#e2703a", "none"];
-const KINDS = { shipped: "Comes with Fourfold", own: "Your files", run: "Your runs", plain: "Simple players" };
+const KINDS = { shipped: "Included", own: "Your files", run: "Your runs", plain: "Simple players" };
 
 /** Show the games; `onGame` is called with the name of the one chosen. */
 export function showGames(games, current, onGame) {
@@ -52,7 +52,8 @@ export function showSetup(session) {
     { value: "none", text: "Watch" },
   ];
   showSegments("person", session.person, persons, (person) => session.change({ person }));
-  const times = [...new Set([...TIMES, session.seconds])].sort((one, other) => one - other);
+  const allowed = TIMES.filter((each) => each <= session.mostSeconds);
+  const times = [...new Set([...allowed, session.seconds])].sort((one, other) => one - other);
   const choices = times.map((each) => ({ value: String(each), text: `${each} s` }));
   showSegments("seconds", String(session.seconds), choices, (value) => session.change({ seconds: Number(value) }));
 }

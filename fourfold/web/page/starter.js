@@ -4,7 +4,7 @@ import { element, option } from "./dom.js";
 
 const SIZES = { minute: "A minute or so", short: "Some minutes", long: "An hour or more" };
 
-/** A form for a new run; `onStart` is called with what to ask of the server. */
+/** A form for a new run; `onStart` is called with what to ask of the server, and not again before it is done. */
 export class Starter {
   #games;
   #methods;
@@ -27,9 +27,11 @@ export class Starter {
       this.node.append(element("label", { class: "field" }, element("span", {}, name), field));
     }
     this.node.append(this.#words, start);
-    this.node.addEventListener("submit", (event) => {
+    this.node.addEventListener("submit", async (event) => {
       event.preventDefault();
-      onStart({ game: this.#game.value, learner: this.#learner.value, size: this.#size.value });
+      start.disabled = true;
+      const chosen = { game: this.#game.value, learner: this.#learner.value, size: this.#size.value };
+      await onStart({ ...chosen, key: newKey() }).finally(() => (start.disabled = false));
     });
     this.#showLearners();
   }
@@ -46,4 +48,9 @@ export class Starter {
   #showWords() {
     this.#words.textContent = this.#methods[this.#learner.value]?.words ?? "";
   }
+}
+
+/** Return a word that nobody else has: the server knows by it a request that comes again. */
+function newKey() {
+  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");
 }

@@ -10,7 +10,8 @@ export function showStatus(session) {
   byId("status-more").textContent = detail(session);
   Object.assign(document.querySelector(".table").dataset, { state: stateOf(session), ply: session.at });
   byId("undo").disabled = session.at === 0;
-  for (const id of ["hint", "resign"]) byId(id).disabled = !isOpen;
+  byId("hint").disabled = !isOpen;
+  byId("resign").disabled = !isOpen || session.at < session.moves.length;
 }
 
 /** Return whether the side to move has to take something. */

@@ -4,10 +4,10 @@ import { byId, element, figures } from "./dom.js";
 import { short, worth } from "./numbers.js";
 
 const LINE = 10;
-const REST = "What the player sees shows up here while it thinks.";
+const REST = "What the player is thinking appears here.";
 const WAITS = {
-  compiling: "Compiling, for the first time only: this takes some seconds …",
-  waiting: "Waiting for its turn: others are thinking …",
+  compiling: "Compiling, the first time only: this takes a few seconds …",
+  waiting: "Waiting for other searches to end …",
 };
 
 /** Show a word of the server about the search; null when nothing is thought about. */
@@ -38,5 +38,5 @@ function line({ line: moves, words, move }) {
   const steps = shown.slice(0, LINE).map((each) => element("span", { class: "step" }, each));
   if (shown.length > LINE) steps.push(element("span", { class: "faint" }, "…"));
   if (!steps.length) steps.push(element("span", { class: "faint" }, words ?? "–"));
-  return element("p", { class: "line", title: "The moves it expects" }, ...steps);
+  return element("p", { class: "line", title: "The expected moves" }, ...steps);
 }

@@ -47,7 +47,8 @@ function drawPlace(layout, place, isRanking, isBest) {
 /** Return a dark ground with lines of text on it. */
 function pill(layout, square, lines) {
   const [x, y] = layout.centre(square);
-  const [wide, high] = [16 + 12.4 * Math.max(...lines.map((line) => line.length)), 14 + 24 * lines.length];
+  const longest = Math.max(...lines.map((line) => line.length));
+  const [wide, high] = [Math.min(20 + 15 * longest, SIZE), 14 + 24 * lines.length];
   const ground = shape("rect", { x: x - wide / 2, y: y - high / 2, width: wide, height: high, rx: 18, class: "pill" });
   const first = y + 8 - 12 * (lines.length - 1);
   return [ground, ...lines.map((line, at) => shape("text", { x, y: first + 24 * at, class: "pill-text" }, line))];

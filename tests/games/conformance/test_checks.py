@@ -156,7 +156,7 @@ BROKEN = {
     "too many variables": ("VARIABLES = 1\ndef variables(state, out): out[:2] = 0", "variables", "writes 2 numbers"),
     "infinite variables": ("VARIABLES = 1\ndef variables(state, out): out[0] = np.inf", "variables", "array([inf])"),
     "SYMMETRIES": (
-        "VARIABLES = 2\nSYMMETRIES = ((0, 0),)\ndef variables(state, out): out[:2] = 0", "SYMMETRIES", "no permutation",
+        "VARIABLES = 2\nSYMMETRIES = ((0, 0),)\ndef variables(state, out): out[:2] = 0", "SYMMETRIES", "a permutation",
     ),
     "PLACES": (
         "VARIABLES = 2\nPLACES = ((0, 0),)\ndef variables(state, out): out[:2] = 0", "PLACES", "each of 2 variables",

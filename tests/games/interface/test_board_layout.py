@@ -61,6 +61,42 @@ def test_labels_of_a_game_that_fills_squares_by_name(names, rows):
     assert labels(Game(module, "mine.py")) == ([], [])
 
 
+def named_game(names, **changed):
+    """Return tic-tac-toe as a stranger would write it, with other names of its moves."""
+    module = ModuleType("mine")
+    vars(module).update(vars(find_game("tic_tac_toe").module), STYLE={}, **changed)
+    module.move_text = lambda state, move: names.split()[move]
+    return Game(module, "mine.py")
+
+
+def test_labels_are_as_large_as_the_names_of_moves():
+    assert labels(named_game("A3 B3 C3 A2 B2 C2 A1 B1 C1")) == (list("ABC"), list("321"))
+
+
+def test_a_first_move_that_names_no_square_does_not_hide_the_labels():
+    rules = find_game("tic_tac_toe").module
+
+    def expand(state, moves):
+        count = rules.expand(state, moves)
+        moves[count] = 9
+        return count + 1
+
+    def apply(state, move):
+        return state if move == 9 else rules.apply(state, move)
+
+    game = named_game("a3 b3 c3 a2 b2 c2 a1 b1 c1 pass", expand=expand, apply=apply, MAX_MOVES=10)
+    assert labels(game) == (list("abc"), list("321"))
+
+
+def test_a_move_may_fill_more_squares_than_the_one_it_names():
+    rules = find_game("tic_tac_toe").module
+
+    def board(state):
+        return ["".join(letter * 2 for letter in row) for row in rules.board(state)]
+
+    assert labels(named_game("a3 c3 e3 a2 c2 e2 a1 c1 e1", board=board)) == (list("abcdef"), list("321"))
+
+
 def test_placements():
     game = find_game("tic_tac_toe")
     assert placements(game, game.parse("4 0 8")) == {

@@ -267,5 +267,5 @@ def test_bad_settings(settings):
 
 
 def test_a_game_without_places_has_no_sub_squares():
-    with pytest.raises(InputError, match="does not say where"):
+    with pytest.raises(InputError, match="does not define PLACES"):
         Layout(FORMS["paper"], find_game("tic_tac_toe"))

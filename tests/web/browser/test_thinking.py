@@ -62,3 +62,40 @@ def test_playing_from_an_earlier_position_replaces_what_followed(table):
     table.click((2, 2))
     table.wait_for_turn(2)
     assert table.moves() == ["0", "3", "8"]
+
+
+def test_a_course_has_one_judge(table):
+    """Another opponent is another judge: its values take the place of all those before, which are kept."""
+    table.open("game=connect_four&player=search&person=both&seconds=0.2&moves=4,4,3")
+    judged = "() => document.querySelectorAll('.course .bar span').length === 4"
+    table.wait(judged)
+    first = course(table)
+    assert table.page.inner_text("#course-value").startswith("Plain search: ")
+    asked = []
+    table.page.on("request", lambda request: "choose" in request.url and asked.append(request.post_data_json["player"]))
+    table.page.select_option("#player", "mcts")
+    table.wait("() => document.querySelector('#course-value').textContent.startsWith('Monte Carlo: ')")
+    table.wait(judged)
+    assert asked == ["mcts"] * 4
+    asked.clear()
+    table.page.select_option("#player", "search")
+    table.wait("() => document.querySelector('#course-value').textContent.startsWith('Plain search: ')")
+    assert course(table) == first
+    assert asked == []
+
+
+def course(table):
+    return table.page.eval_on_selector_all(".course .bar", "all => all.map(each => each.title)")
+
+
+def test_thoughts_are_those_of_this_search(table):
+    """What is shown while a player thinks comes from the answer to this question, never from the one before."""
+    table.open("game=connect_four&player=search&person=first&seconds=0.2")
+    table.click((0, 3))
+    table.wait_for_turn(0)
+    assert table.page.query_selector("#thinking .figures")
+    table.page.route("**/api/choose", lambda route: None)  # an answer that never comes
+    table.click((0, 3))
+    table.wait("() => document.querySelector('.table').dataset.state === 'thinking'")
+    assert table.page.query_selector("#thinking .figures") is None
+    table.page.unroute("**/api/choose")
