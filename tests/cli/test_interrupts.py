@@ -93,7 +93,7 @@ def check_that_twice_is_at_once(process: subprocess.Popen, helpers: int) -> None
         time.sleep(0.1)
     time.sleep(2.0)  # the search begins
     process.send_signal(signal.SIGINT)
-    assert any("stopping as soon as" in line for line in process.stderr)
+    assert any("press Ctrl-C again" in line for line in process.stderr)
     assert process.poll() is None
     running, begun = children(process), time.monotonic()
     process.send_signal(signal.SIGINT)
