@@ -5,27 +5,28 @@ from dataclasses import asdict
 from typing import TypeVar
 
 from .. import bench
-from ..bench import Measurement, scaling, soak
+from ..bench import Measurement, first_answer, scaling, soak
 from ..errors import InputError
 from ..players.describe import short
 from .output import Show, interruptible
 
-SPEED, SCALING, SOAK = "speed", "scaling", "soak"
+SPEED, FIRST_ANSWER, SCALING, SOAK = "speed", "first-answer", "scaling", "soak"
 MINUTES = 60.0
 Made = TypeVar("Made")
 
 
 def run(what: str, peers: bool, minutes: float | None, show: Show) -> int:
     """Return the exit code: 1 if a soak has left anything behind."""
-    if what not in (SPEED, SCALING, SOAK):
-        raise InputError(f"no benchmark named {what!r}; choose from {SPEED}, {SCALING} and {SOAK}")
+    if what not in (SPEED, FIRST_ANSWER, SCALING, SOAK):
+        raise InputError(f"no benchmark named {what!r}; choose from {SPEED}, {FIRST_ANSWER}, {SCALING} and {SOAK}")
     if peers and what != SPEED:
         raise InputError(f"{what} has no peers to compare with; --peers is for {SPEED}")
     if minutes is not None and what != SOAK:
         raise InputError(f"{what} has no --minutes; that is for {SOAK}")
     if what == SOAK:
         return run_soak(MINUTES if minutes is None else minutes, show)
-    run_measurements(bench.rows(peers) if what == SPEED else scaling.rows(), show)
+    streams = {SPEED: lambda: bench.rows(peers), FIRST_ANSWER: first_answer.rows, SCALING: scaling.rows}
+    run_measurements(streams[what](), show)
     return 0
 
 

@@ -138,7 +138,12 @@ def models(seed: NoSeedOption = 0, as_json: JsonOption = False) -> None:
 def play(
     game: GameName,
     player: Annotated[
-        str | None, typer.Option("--player", metavar="SPEC", help="Your opponent; default: alphabeta:seconds=1.")
+        str | None,
+        typer.Option(
+            "--player",
+            metavar="SPEC",
+            help="Your opponent; default: the strongest included one, with a second to think.",
+        ),
     ] = None,
     first: Annotated[bool, typer.Option("--first/--second", help="Which side you play.")] = True,
     demo: Annotated[bool, typer.Option("--demo", help="Watch the player play itself.")] = False,
@@ -334,7 +339,11 @@ def analyse(
     ] = "",
     player: Annotated[
         str | None,
-        typer.Option("--player", metavar="SPEC", help="The player that analyses; default: alphabeta:seconds=1."),
+        typer.Option(
+            "--player",
+            metavar="SPEC",
+            help="The player that analyses; default: the strongest included one, with a second to think.",
+        ),
     ] = None,
     seed: SeedOption = 0,
     as_json: JsonOption = False,
@@ -353,7 +362,10 @@ def analyse(
 def engine(
     game: GameName,
     player: Annotated[
-        str | None, typer.Option("--player", metavar="SPEC", help="The player; default: alphabeta:seconds=1.")
+        str | None,
+        typer.Option(
+            "--player", metavar="SPEC", help="The player; default: the strongest included one, with a second to think."
+        ),
     ] = None,
     protocol: Annotated[
         str | None,
@@ -436,8 +448,8 @@ def bench(
         str,
         typer.Argument(
             metavar="[WHAT]",
-            help="speed: rules, searches and nets; scaling: two workers against one; soak: memory, files and processes"
-            " during an hour of matches.",
+            help="speed: rules, searches and nets; first-answer: seconds until a player has moved, with nothing"
+            " compiled; scaling: two workers against one; soak: memory, files and processes during an hour of matches.",
         ),
     ] = "speed",
     peers: Annotated[

@@ -1,9 +1,13 @@
 """A learning curve in the terminal."""
 
+import textwrap
+
 from ..learn.curves import Curve, Point, thinned
 
 BLOCKS = "▁▂▃▄▅▆▇█"
 WIDTH, HEIGHT = 60, 8
+WIDEST = 3
+"""Columns of a point, at most: a few points are set further apart."""
 
 
 def spark(points: list[Point], width: int = 16) -> str:
@@ -16,26 +20,65 @@ def spark(points: list[Point], width: int = 16) -> str:
 
 
 def chart(curve: Curve) -> list[str]:
-    """Return the lines of a chart: ● the values, │ their intervals; empty with fewer than two points."""
+    """Return the lines of a chart: ● the values, │ their intervals, ╌ the baseline, ◆ separate tests.
+
+    It is empty with fewer than two points.
+    """
     points = thinned(curve.points, WIDTH)
     if len(points) < 2:
         return []
-    low = min(point.y if point.low is None else point.low for point in points)
-    high = max(point.y if point.high is None else point.high for point in points)
-    step = (high - low) / (HEIGHT - 1) or 1.0
-    columns = [_column(point, low, step) for point in points]
-    rows = []
-    for row in range(HEIGHT - 1, -1, -1):
-        rows.append(f"{low + row * step:8.3f} ┤" + "".join(column[row] for column in columns))
+    scale = Scale(curve, points)
+    between = min(WIDTH // len(points), WIDEST) - 1
+    columns = [column for point in points for column in (scale.column(point, "●"), *[scale.empty()] * between)]
+    columns += [column for test in curve.tests for column in (scale.empty(), scale.column(test, "◆"))]
+    rows = [
+        f"{scale.value(row):8.3f} ┤" + "".join(column[row] for column in columns) for row in range(HEIGHT - 1, -1, -1)
+    ]
+    width = (between + 1) * (len(points) - 1) + 1
     last = f"{points[-1].x:,.0f} {curve.x_label}"
-    return [curve.y_label, *rows, " " * 9 + "└" + "─" * len(points), f"{last:>{10 + len(points)}}"]
+    return [*_title(curve), *rows, " " * 9 + "└" + "─" * len(columns), f"{last:>{10 + width}}", *_legend(curve)]
 
 
-def _column(point: Point, low: float, step: float) -> list[str]:
-    """Return the characters of a point, from the lowest row to the highest."""
-    signs = [" "] * HEIGHT
-    if point.low is not None and point.high is not None:
-        for row in range(round((point.low - low) / step), round((point.high - low) / step) + 1):
-            signs[row] = "│"
-    signs[round((point.y - low) / step)] = "●"
-    return signs
+def _title(curve: Curve) -> list[str]:
+    return [curve.y_label, *(textwrap.wrap(f"({curve.terms})", 100) if curve.terms else [])]
+
+
+def _legend(curve: Curve) -> list[str]:
+    tests = [f"◆ {curve.tests_label}: {_in_words(test)}" for test in curve.tests[-1:]]
+    return [f"● {_in_words(curve.points[-1])} now", *tests] if tests else []
+
+
+def _in_words(point: Point) -> str:
+    known = "" if point.low is None else f" ({point.low:.3f} to {point.high:.3f})"
+    return f"{point.y:.3f}{known}"
+
+
+class Scale:
+    """The rows of a drawing, and the values they stand for."""
+
+    def __init__(self, curve: Curve, points: list[Point]):
+        seen = [*points, *curve.tests]
+        lows = [point.y if point.low is None else point.low for point in seen]
+        highs = [point.y if point.high is None else point.high for point in seen]
+        also = [] if curve.baseline is None else [curve.baseline]
+        self.low, self.high = min(lows + also), max(highs + also)
+        self.step = (self.high - self.low) / (HEIGHT - 1) or 1.0
+        self.baseline = None if curve.baseline is None else self.row(curve.baseline)
+
+    def value(self, row: int) -> float:
+        return self.low + row * self.step
+
+    def row(self, value: float) -> int:
+        return round((value - self.low) / self.step)
+
+    def empty(self) -> list[str]:
+        """Return the signs of a column without a point, from the lowest row to the highest."""
+        return ["╌" if row == self.baseline else " " for row in range(HEIGHT)]
+
+    def column(self, point: Point, sign: str) -> list[str]:
+        signs = self.empty()
+        if point.low is not None and point.high is not None:
+            for row in range(self.row(point.low), self.row(point.high) + 1):
+                signs[row] = "│"
+        signs[self.row(point.y)] = sign
+        return signs

@@ -32,7 +32,7 @@ HELP = """\
 
 def run(game_spec: str, player_spec: str | None, human: int | None, position: str, seed: int, show: Show) -> None:
     """Play a game in which the person moves first (0), second (1) or not at all (None)."""
-    game = given_game(game_spec)
+    game = given_game(game_spec, compiled=False)  # whoever compiles it checks it too
     spec = player_spec or default_player(game, "seconds=1" if human is not None else "nodes=100000")
     parse_spec(spec)
     session = Session(game, given_state(game, position), position, human)
@@ -168,7 +168,7 @@ class Conversation:
 
     def say_if_plain(self, who: Player) -> None:
         if isinstance(who, PlainFirst) and not who.is_compiled:
-            self.show.line("(in plain Python: the fast search is still being compiled, once, in the background)", "dim")
+            self.show.line(f"(in plain Python: {who.reason})", "dim")
 
     def hint(self) -> None:
         decision, seconds = self.think(self.adviser())

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from ..errors import InputError
+from ..learn import curves
 from ..learn.status import RunStatus, find_runs, read_status
 from ..players.describe import plural
 from ..storage import checkpoints, resume_command
@@ -89,9 +90,4 @@ def _given(folder: str) -> Path:
 
 
 def to_json(status: RunStatus) -> dict[str, Any]:
-    curve = status.curve
-    return {
-        **status._asdict(),
-        "curve": [point._asdict() for point in curve.points],
-        "labels": {"x": curve.x_label, "y": curve.y_label},
-    }
+    return {**status._asdict(), **curves.to_json(status.curve)}

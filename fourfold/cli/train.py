@@ -46,6 +46,6 @@ def learn(game: Game, learner: Learner, show: Show) -> None:
             bar.update(task, completed=reached.done, description=reached.text)
             if show.progress.is_terminal and time.monotonic() - drawn > PAUSE:
                 drawn = time.monotonic()
-                bar.update(task, curve=spark(learner.curve(learner.metrics_json(), learner.config())))
+                bar.update(task, curve=spark(learner.curve_.points))
 
         stoppable(show, learner.fit, game, update)

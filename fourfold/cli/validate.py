@@ -12,15 +12,18 @@ from ..games.interface.game import Game
 from .output import interruptible
 
 
-def given_game(spec: str) -> Game:
-    """Return the game of a name or path; one from a file must pass a short check: a broken one would crash a search."""
+def given_game(spec: str, compiled: bool = True) -> Game:
+    """Return the game of a name or path; one from a file must pass a short check: a broken one would crash a search.
+
+    Without compiled, which takes seconds, only its plain rules are checked.
+    """
     game = find_game(spec)
     if game.spec not in game_names():
-        report = interruptible(check, game, games=2)
+        report = interruptible(check, game, games=2, compiled=compiled)
         fault = next((result.message for result in report if not result.ok), None)
         if fault:
             raise InputError(f"{spec} does not follow the contract of a game (see fourfold check {spec}): {fault}")
-        reason = why_plain(game.module)  # the check has asked before, and kept the warning to itself
+        reason = compiled and why_plain(game.module)  # the check has asked before, and kept the warning to itself
         if reason:
             warnings.warn(f"{game.name} runs as plain Python, not compiled: {reason}", PlainPythonWarning, stacklevel=2)
     return game
@@ -35,6 +38,8 @@ def given_state(game: Game, position: str) -> Any:
 
 
 def default_player(game: Game, budget: str = "seconds=1") -> str:
-    """Return the spec of the strongest included player."""
-    strongest = next(iter(trained_names(game)), "zero")
-    return f"alphabeta:{budget},eval={strongest}"
+    """Return the spec of the strongest player there is without training one."""
+    trained = next(iter(trained_names(game)), None)
+    if not trained and not game.shipped_name:  # without a judge of positions, playouts are the better player
+        return f"mcts:{budget.replace('nodes', 'sims')}"
+    return f"alphabeta:{budget},eval={trained or 'zero'}"

@@ -55,6 +55,13 @@ def random_weights(variables, seed, units=40, few=10, scale=0.3):
     return Weights(*(array.astype(np.float32) for array in arrays))
 
 
+def counting_weights(variables):
+    """Return a net whose output is tanh(x / 20), where x is the sum of all variables."""
+    shapes = (variables, 1), 1, (1, 1), 1, 1, 1, 1, 1
+    weights = Weights(*(np.zeros(shape, np.float32) for shape in shapes))
+    return weights._replace(link=np.array([0.1], np.float32))
+
+
 def shapes(weights, variables):
     """Return the required shapes of the arrays of a net, for a game with this number of variables."""
     units, few = len(weights.first_biases), len(weights.outputs)

@@ -45,6 +45,12 @@ def random_weights(variables, seed, units=100, interval=1.0):
     return Weights(inputs, biases, outputs - outputs.mean())
 
 
+def counting_weights(variables):
+    """Return a net of two units whose output is that of tanh(x / 20), where x is the sum of all variables."""
+    inputs = np.outer(np.full(variables, 0.05), [2.0, -2.0]).astype(np.float32)
+    return Weights(inputs, np.zeros(2, np.float32), np.array([1.0, -1.0], np.float32))
+
+
 def shapes(weights, variables):
     """Return the required shapes of the arrays of a net, for a game with this number of variables."""
     units = len(weights.biases)

@@ -26,6 +26,13 @@ class Curve(NamedTuple):
     x_label: str
     y_label: str
     points: list[Point]
+    terms: str = ""
+    """By what the points are measured, in full."""
+    baseline: float | None = None
+    """The value that says nothing was learned."""
+    tests: Sequence[Point] = ()
+    """What was measured otherwise, which is no part of the line."""
+    tests_label: str = ""
 
 
 NO_CURVE = Curve("", "", [])
@@ -37,6 +44,11 @@ def share_point(x: float, share: float, games: float) -> Point:
     return Point(x, round(share, 4), round(low, 4), round(high, 4))
 
 
+def accuracy_point(x: float, share: float, examples: int) -> Point:
+    """Return the point of a share of so many examples; without an interval if nobody knows how many they were."""
+    return share_point(x, share, examples) if examples else Point(x, share)
+
+
 def thinned(points: list[Point], most: int) -> list[Point]:
     """Return at most so many points, evenly chosen, the last one among them."""
     if len(points) <= most:
@@ -44,8 +56,20 @@ def thinned(points: list[Point], most: int) -> list[Point]:
     return [points[(number + 1) * len(points) // most - 1] for number in range(most)]
 
 
+def to_json(curve: Curve, most: int | None = None) -> dict[str, Any]:
+    """Return a curve for programs and the page, with at most so many points."""
+    points = curve.points if most is None else thinned(curve.points, most)
+    return {
+        "labels": {"x": curve.x_label, "y": curve.y_label, "terms": curve.terms, "tests": curve.tests_label},
+        "curve": [point._asdict() for point in points],
+        "baseline": curve.baseline,
+        "tests": [point._asdict() for point in curve.tests],
+    }
+
+
 def write_curve(folder: Path, curve: Curve) -> None:
-    write_json(folder / FILE, {**curve._asdict(), "points": [list(point) for point in curve.points]})
+    points, tests = ([list(point) for point in found] for found in (curve.points, curve.tests))
+    write_json(folder / FILE, {**curve._asdict(), "points": points, "tests": tests})
 
 
 def read_curve(folder: Path) -> Curve | None:
@@ -54,10 +78,19 @@ def read_curve(folder: Path) -> Curve | None:
         return None
     value = read_json(folder / FILE)
     try:
-        points = [_point(each) for each in value["points"]]
-        return Curve(str(value["x_label"]), str(value["y_label"]), points)
-    except (KeyError, TypeError, ValueError):
+        baseline = value.get("baseline")
+        return Curve(
+            str(value["x_label"]), str(value["y_label"]), read_points(value["points"]), str(value.get("terms", "")),
+            None if baseline is None else float(baseline), read_points(value.get("tests", [])),
+            str(value.get("tests_label", "")),
+        )  # fmt: skip
+    except (AttributeError, KeyError, TypeError, ValueError):
         raise InputError(f"{folder / FILE} is not a learning curve") from None
+
+
+def read_points(values: Sequence[Any]) -> list[Point]:
+    """Return points that were stored as lists; TypeError or ValueError if they are none."""
+    return [_point(each) for each in values]
 
 
 def _point(value: Sequence[Any]) -> Point:

@@ -4,6 +4,7 @@ import warnings
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from copy import deepcopy
 from functools import lru_cache, partial
 from importlib import import_module
 from threading import Event, Thread, local
@@ -15,10 +16,11 @@ import numpy as np
 from ..binding.bind import bind
 from ..errors import InputError
 from ..evaluators import mlp, slfn
-from ..evaluators.evaluator import check_weights
+from ..evaluators.evaluator import EvaluatorModule, check_weights
 from ..games.interface.find import find_game
 from ..games.interface.game import Game
 from ..parallel.ordered_map import Failure, Workers, ordered_map
+from ..players import describe
 from ..players.base import Budget, check_finite, parse_budget
 from ..players.mcts import CUT, Growth, parse_growth, room
 from ..players.specs import parse_spec
@@ -26,6 +28,7 @@ from ..search import alphabeta, choice, mcts, training_match, whole_games
 from ..search.table import make_table
 from ..search.values import NO_LIMIT
 from .nhb.examples import Examples
+from .yardstick import nodes_for
 
 SLOTS = 1 << 16
 """Capacity for the examples of one match, a power of 2: 18 MB per worker with 64 variables."""
@@ -79,6 +82,8 @@ class Contest(NamedTuple):
     seed: Sequence[int]
     games: int = 2
     """2, with colours swapped, or 1, in which the first net moves first."""
+    opening: Any = None
+    """The initial state; None: one after random moves."""
 
 
 class GamesBetweenNets:
@@ -95,6 +100,7 @@ class GamesBetweenNets:
 
     def __init__(self, game: Game, evaluator: ModuleType, max_plies: int, workers: Workers):
         self.game, self.evaluator, self.max_plies, self.workers = game, evaluator, max_plies, workers
+        self.prepare = EvaluatorModule(evaluator).prepare
         self._memories = local()
 
     def _load_kernels(self, task: Any) -> None:
@@ -118,18 +124,18 @@ class GamesBetweenNets:
         )
         return list(found)
 
-    def play_named(self, shared: list[np.ndarray], task: Any) -> Any:
+    def play_named(self, shared: list[Any], task: Any) -> Any:
         """Return the result of one task; a net is given as weights, or as an index into the shared ones."""
         first, second = (
             # a copy, for what is prepared has the memory of one evaluation in it
-            shared[net].copy() if isinstance(net, int) else self._prepared(net)
+            deepcopy(shared[net]) if isinstance(net, int) else self._prepared(net)
             for net in (task.first, task.second)
         )
         return self._play_task(task._replace(first=first, second=second))
 
     def _prepared(self, net: Any) -> Any:
         check_weights(LEARNED, net)
-        return self.evaluator.prepare(net)
+        return self.prepare(net)
 
     def _play_task(self, task: Any) -> Any:
         raise NotImplementedError
@@ -192,6 +198,16 @@ class Simulator(GamesBetweenNets):
         """Return the results of the matches, in order."""
         return self._play_tasks([plan._replace(opening=tuple(plan.opening)) for plan in plans])
 
+    @property
+    def budget_words(self) -> str:
+        return describe.plural(nodes_for(self.game), "node")
+
+    def play_pairs(self, net: Any, other: Any, openings: list[Any]) -> np.ndarray:
+        """Return [opening, game], the outcomes for net, which has the side to move in the first game of each."""
+        sides, nodes = ((net, other), (other, net)), nodes_for(self.game)
+        results = self.play(Plan(*pair, state, nodes) for state in openings for pair in sides)
+        return np.array([result.outcome for result in results]).reshape(-1, 2) * (1, -1)
+
     def _play_task(self, plan: Plan) -> Simulated:
         budget = Budget(nodes=plan.nodes) if plan.seconds is None else Budget(seconds=plan.seconds)
         work, moves, table = self._memory(budget.table_bits())
@@ -229,26 +245,48 @@ def _examples(work: Any, rows: Any) -> Examples:
 class Contests(GamesBetweenNets):
     """Plays contests: the same random opening with both colours."""
 
-    def __init__(self, game: Game, player: str, opening_plies: int, max_plies: int, workers: Workers = None):
+    def __init__(
+        self, game: Game, player: str, opening_plies: int, max_plies: int, workers: Workers = None,
+        evaluator: ModuleType | str = mlp,
+    ):  # fmt: skip
         """player is the search that uses the nets: `alphabeta:depth=4` or `mcts:sims=200,cut=6`."""
-        super().__init__(game, mlp, max_plies, workers)
+        module = import_module(evaluator) if isinstance(evaluator, str) else evaluator
+        super().__init__(game, module, max_plies, workers)
         self.opening_plies, self.player = opening_plies, player
         self.search = decider(player, game)
         self.make_table = self.search.make_table
         chooser = {choice: self.search.chooser}
-        self.kernels = bind(whole_games, game=game.module, evaluator=mlp, roles=chooser)
-        nothing = mlp.prepare(mlp.random_weights(game.variables, 0))
-        self._load_kernels(Contest(nothing, nothing, [0]))
+        self.kernels = bind(whole_games, game=game.module, evaluator=module, roles=chooser)
+        if hasattr(module, "random_weights"):
+            nothing = module.prepare(module.random_weights(game.variables, 0))
+            self._load_kernels(Contest(nothing, nothing, [0]))
 
     def play(self, contests: Sequence[Contest]) -> np.ndarray:
         """Return [contest, game, (outcome for the first net, plies, nodes)]."""
         return np.array(self._play_tasks(contests))
 
+    @property
+    def budget_words(self) -> str:
+        kind, options = parse_spec(self.player)
+        if kind != "alphabeta":
+            return self.player
+        budget = parse_budget(options)
+        return describe.plural(budget.nodes, "node") if budget.nodes else describe.plies(budget.depth or 0)
+
+    def play_pairs(self, net: Any, other: Any, openings: list[Any]) -> np.ndarray:
+        """Return [opening, game], the outcomes for net, which has the side to move in the first game of each."""
+        contests = [Contest(net, other, [number], opening=tuple(state)) for number, state in enumerate(openings)]
+        return self.play(contests)[:, :, OUTCOME]
+
     def _play_task(self, contest: Contest) -> np.ndarray:
         work, moves, table = self._memory(self.search.size)
         rng, results = np.random.default_rng(contest.seed), np.zeros((contest.games, 3), np.int64)
+        if contest.opening is None:
+            start, random_plies = self.game.init_state(), self.opening_plies
+        else:
+            start, random_plies = self.game.module.State(*contest.opening), 0
         self.kernels.play_contest(
-            contest.first, contest.second, self.game.init_state(), self.opening_plies,
+            contest.first, contest.second, start, random_plies,
             self.search.options(rng, table), self.max_plies, rng, moves, work, results,
         )  # fmt: skip
         check_finite(work, LEARNED)
@@ -261,7 +299,10 @@ class Contests(GamesBetweenNets):
 
     @property
     def _settings(self) -> dict[str, Any]:
-        return {"player": self.player, "opening_plies": self.opening_plies, "max_plies": self.max_plies}
+        return {
+            "player": self.player, "opening_plies": self.opening_plies, "max_plies": self.max_plies,
+            "evaluator": self.evaluator.__name__,
+        }  # fmt: skip
 
 
 class Decider(NamedTuple):

@@ -19,6 +19,7 @@ from ..binding.bind import bind
 from ..binding.source_file import fault_in, is_loaded_file
 from ..errors import InputError
 from ..evaluators import weights_file
+from ..evaluators.evaluator import evaluator_module
 from ..evaluators.weights_file import Model
 from ..games.interface.game import Game
 from ..parallel import interrupts
@@ -28,8 +29,14 @@ from ..storage.checkpoints import Checkpoint
 from ..storage.progress import ProgressWriter
 from ..storage.run_folder import Run, open_run
 from .curves import Curve, Point, write_curve
+from .measurements import Measurements
+from .yardstick import AgainstUntaught, Yardstick, nodes_for
 
 Sizes = dict[str, dict[str, Any]]
+MEASUREMENTS = "measurements"
+"""What those of a run are called in a checkpoint."""
+MAX_PLIES = 400
+"""A game that is longer is drawn, in those of a curve."""
 
 
 def setting(
@@ -86,7 +93,7 @@ class Learner(ABC):
     unit: ClassVar[str] = "steps"
     """What progress counts."""
     labels: ClassVar[tuple[str, str]] = ("steps", "error")
-    """The axes of the learning curve."""
+    """The axes of the learning curve: what is counted; and what the metrics show, where no yardstick measures."""
     save_seconds: ClassVar[float] = 0.0
     """The shortest time between two saves; 0: after every step."""
     games: ClassVar[tuple[str, ...]] = ()
@@ -104,6 +111,8 @@ class Learner(ABC):
 
     game: Game
     metrics_: list[Any]
+    measurements: Measurements | None = None
+    """What the run's yardstick has found so far."""
 
     def __init_subclass__(cls) -> None:
         super().__init_subclass__()
@@ -143,7 +152,10 @@ class Learner(ABC):
 
     @abstractmethod
     def model(self) -> Model:
-        """Return what has been learned so far: the game's name, that of the evaluator, notes and weights."""
+        """Return what has been learned so far: the game's name, that of the evaluator, notes and weights.
+
+        Before the first step it is the net that learning begins with.
+        """
 
     def total(self) -> int:
         """Return the largest number of units: by default the setting with the name of the unit."""
@@ -164,16 +176,42 @@ class Learner(ABC):
         return {}
 
     def finish(self) -> bool:
-        """Do the work after the last step; return whether the model has changed."""
+        """Do the work after the last step; return whether there is something new to save."""
         return False
+
+    def yardstick(self) -> Yardstick | None:
+        """Return what measures the model for the learning curve; `start` has been called, and nothing was learned.
+
+        A model that values positions meets a net that was taught nothing; for others the metrics make the curve.
+        """
+        from .games_between_nets import Contests  # takes a while
+
+        start = self.model()
+        if not weights_file.values_positions(start.evaluator):
+            return None
+        player, evaluator = f"alphabeta:nodes={nodes_for(self.game)}", evaluator_module(start.evaluator).module
+        arena = Contests(self.game, player, 0, MAX_PLIES, self.workers, evaluator)
+        return AgainstUntaught(self.game, arena, start)
 
     def keep(self, folder: Path) -> None:  # noqa: B027 (most have nothing to write)
         """Write additional files into the run folder, before every checkpoint."""
 
     @classmethod
     def curve(cls, metrics: list[dict[str, Any]], config: dict[str, Any]) -> list[Point]:
-        """Return the points of the learning curve: the first two of the metrics."""
+        """Return the points of the learning curve, if no yardstick measures the model: the first two of the metrics."""
         return [Point(*list(each.values())[:2]) for each in metrics]
+
+    @classmethod
+    def old_curve(cls, metrics: list[dict[str, Any]], config: dict[str, Any]) -> Curve:
+        """Return the curve of a run of 0.1.0, which kept none."""
+        return Curve(*cls.labels, cls.curve(metrics, config))
+
+    @property
+    def curve_(self) -> Curve:
+        """The learning curve so far."""
+        if self.measurements:
+            return self.measurements.curve(self.labels[0])
+        return Curve(*self.labels, self.curve(self.metrics_json(), self.config()))
 
     def summary(self) -> list[str]:
         """Return lines that summarise the result."""
@@ -242,19 +280,32 @@ class Learner(ABC):
         self.game, self.metrics_ = game, []
         self.start()
         with open_run(self.out, self.config()) as run:
+            self.measurements = self._first_measurements(run)
             if run.checkpoint:
                 self._take_up(run, run.checkpoint)
             with ProgressWriter(run.folder, self.total(), self.unit) as writer:
                 self._learn(run, writer, progress)
-                if self.finish():
+                is_new = self.finish()
+                if self.measurements:
+                    is_new |= self.measurements.finish(self.progress()[0], self.model())
+                if is_new:
                     self._save(run)
                 writer.finish()
         return self
+
+    def _first_measurements(self, run: Run) -> Measurements | None:
+        """Return the beginning of a curve, if there is a folder to keep it; a run without one goes on without."""
+        if run.folder is None or (run.checkpoint and MEASUREMENTS not in run.checkpoint.notes):
+            return None
+        yardstick = self.yardstick()
+        return None if yardstick is None else Measurements(yardstick)
 
     def _take_up(self, run: Run, checkpoint: Checkpoint) -> None:
         try:
             self.metrics_ = [self.read_metrics(value) for value in checkpoint.notes[self.metrics_name]]
             self.restore(checkpoint.arrays, checkpoint.notes)
+            if self.measurements:
+                self.measurements.restore(checkpoint.notes[MEASUREMENTS])
         except (KeyError, TypeError):
             if is_loaded_file(sys.modules[type(self).__module__]):
                 raise
@@ -272,11 +323,13 @@ class Learner(ABC):
                 raise TypeError(f"step returned {measured!r:.80}, not a {self.Metrics.__name__}")
             if measured is not None:
                 self.metrics_.append(measured)
+            done, text = self.progress()
+            if self.measurements and not self.is_finished() and self.measurements.is_due(done, self.total()):
+                self.measurements.add(done, self.model())
             is_due = measured is not None and time.monotonic() - saved >= self.save_seconds
             if is_due or self.is_finished() or interrupts.asked():
                 self._save(run)
                 saved = time.monotonic()
-            done, text = self.progress()
             writer.note(done, text)
             if progress:
                 progress(Progress(done, self.total(), text))
@@ -289,9 +342,12 @@ class Learner(ABC):
         metrics = self.metrics_json()
         self.keep(run.folder)
         run.write_metrics(metrics)
-        write_curve(run.folder, Curve(*self.labels, self.curve(metrics, run.settings)))
+        write_curve(run.folder, self.curve_)
         weights_file.save_model(run.folder / MODEL, self.model())
-        run.save(self.checkpoint_number(), {self.metrics_name: metrics, **self.notes()}, self.state())
+        notes = {self.metrics_name: metrics, **self.notes()}
+        if self.measurements:
+            notes[MEASUREMENTS] = self.measurements.to_json()
+        run.save(self.checkpoint_number(), notes, self.state())
 
 
 def with_changes(settings: dict[str, Any], kind: type[Learner], recipe: type) -> dict[str, Any]:

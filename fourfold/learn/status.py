@@ -118,6 +118,6 @@ def learning_curve(folder: Path, config: dict[str, Any]) -> Curve:
     try:
         lines = read_lines(folder / METRICS).values if (folder / METRICS).exists() else []
         members = read_json(folder / MEMBERS) if (folder / MEMBERS).exists() else {}
-        return Curve(*kind.labels, kind.curve(lines, {**config, "scores": members.get("scores", [])}))
+        return kind.old_curve(lines, {**config, "scores": members.get("scores", [])})
     except (KeyError, TypeError, ValueError, AttributeError, ZeroDivisionError):
         raise InputError(f"{folder / METRICS} does not have the metrics of its run") from None

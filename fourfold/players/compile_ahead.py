@@ -6,6 +6,8 @@ import sys
 from collections.abc import Sequence
 
 from ..binding.compiler import NotCompiledError, from_disk_only
+from ..errors import InputError
+from ..games.conformance import check
 from ..games.interface.find import find_game
 from ..games.interface.game import Game
 from ..spec import name_of
@@ -51,6 +53,8 @@ def start(game_spec: str, spec: str) -> subprocess.Popen[bytes]:
 def compile_player(game_spec: str, spec: str) -> None:
     """Make the player of spec and let it move once, so that all its kernels are on disk."""
     game = find_game(game_spec)
+    if not game.shipped_name and not check(game, games=2).ok:
+        raise InputError(f"the compiled rules of {game.name} are not the same as the plain ones")
     made, state = player(spec, game), game.init_state()
     if isinstance(made, Searcher):
         made.limit(Budget(nodes=1))

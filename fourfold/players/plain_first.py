@@ -11,7 +11,7 @@ from .base import Analysis, Analyst, Budget, Decision, Observable, Player
 from .compile_ahead import COMPILED, player_from_disk, start
 from .specs import player
 
-MOST_SECONDS = 1.0
+MOST_SECONDS = 0.5
 """How long a move is searched in plain Python: compiled, the same is found in a hundredth of the time."""
 
 
@@ -57,6 +57,12 @@ class PlainFirst:
     def is_compiled(self) -> bool:
         return self.process is None
 
+    @property
+    def reason(self) -> str:
+        """Why it does not run compiled."""
+        failed = self.process is not None and self.process.poll() is not None
+        return "it cannot be compiled" if failed else "the fast search is being compiled in the background, once"
+
     def new_game(self, seed: int) -> None:
         self.seed = seed
         self.player.new_game(seed)
@@ -91,7 +97,7 @@ class PlainFirst:
 
     def _look(self) -> None:
         """Take the compiled player from the moment on that its kernels are there."""
-        if self.process and self.process.poll() is not None:
+        if self.process and self.process.poll() == 0:  # else the compiled player would fail as the process did
             self.process = None
             self.player = player(self.spec, self.player.game, self.seed)
         self._limit_player()

@@ -22,7 +22,7 @@ class Limits(NamedTuple):
     """How many requests are handled at a time; more are refused."""
     runs: int = 1
     """How many training runs started here may run at a time."""
-    plain_seconds: float = 1.0
+    plain_seconds: float = 0.5
     """How long a player may think in plain Python while its kernels are compiled; with 0 it waits for them."""
     solving_seconds: float = 10.0
     """How long an exact value may take."""

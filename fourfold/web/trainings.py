@@ -10,7 +10,7 @@ from typing import Any
 from ..errors import InputError
 from ..evaluators import weights_file
 from ..games.interface.game import Game
-from ..learn.curves import thinned
+from ..learn import curves
 from ..learn.status import RunStatus, read_status
 from ..spec import quote
 from ..storage import resume_command
@@ -217,7 +217,6 @@ def strength(status: RunStatus) -> str:
 
 
 def to_json(status: RunStatus, game_name: str, started_here: bool, most: int) -> dict[str, Any]:
-    curve = status.curve
     return {
         "name": status.name,
         "method": status.method,
@@ -233,6 +232,5 @@ def to_json(status: RunStatus, game_name: str, started_here: bool, most: int) ->
         "playable": status.playable,
         "player": player_name(status) if status.playable else None,
         "resumable": status.resumable,
-        "labels": {"x": curve.x_label, "y": curve.y_label},
-        "curve": [point._asdict() for point in thinned(curve.points, most)],
+        **curves.to_json(status.curve, most),
     }

@@ -3,6 +3,7 @@ import re
 
 from fourfold.games.interface.find import find_game
 from fourfold.matches.session import Session
+from fourfold.players import plain_first
 from fourfold.players.base import Decision
 from fourfold.players.describe import outlook, plies, proven_result, search_effort, short
 
@@ -147,3 +148,16 @@ def test_values_in_words():
     assert proven_result(decision(0.3)) == ""
     assert search_effort(decision(0.0), 0.5) == "depth 3, 1.2 thousand nodes, 2.4 thousand a second"
     assert (short(999), short(21_400_000), plies(2)) == ("999", "21.4 million", "2 plies")
+
+
+def test_an_answer_in_plain_python_says_so(run, monkeypatch):
+    monkeypatch.setattr(plain_first, "player_from_disk", lambda spec, game, seed: None)
+    code, out, err = run("play", "tic_tac_toe", "--player", "alphabeta:seconds=0.05", stdin="4\n")
+    assert code == 0, err
+    assert "(in plain Python: the fast search is being compiled in the background, once)" in out
+
+
+def test_the_first_opponent_of_an_own_game_plays_out_games(run):
+    code, out, err = run("play", "examples/breakthrough.py", stdin="")
+    assert code == 0, err
+    assert "against mcts:seconds=1" in out

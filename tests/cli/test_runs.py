@@ -50,7 +50,8 @@ def test_trainings_are_listed(run, tmp_path):
     code, out, _ = run("runs", "list", str(tmp_path), "--json")
     (found,) = json.loads(out)["runs"]
     assert (found["name"], found["method"], found["state"], found["progress"]) == ("mine", "nhb", "finished", 1.0)
-    assert found["labels"] == {"x": "matches", "y": "score against untrained nets"}
+    assert found["labels"]["x"] == "matches"
+    assert found["labels"]["y"].startswith("score against")
 
 
 def test_a_training_that_was_stopped_goes_on_with_its_settings(run, tmp_path):

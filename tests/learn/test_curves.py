@@ -29,10 +29,11 @@ def test_scores_of_nets_follow_each_other(tmp_path):
     ]
     run = write_run(tmp_path / "run", {"method": "nhb", "game": "othello"}, lines, {"scores": [0.8]})
     curve = learning_curve(run, read_config(run).config)
-    assert [(point.x, point.y) for point in curve.points] == [(120, 0.5), (220, 0.95), (220, 0.8), (230, 0.1)]
-    assert all(point.low < point.y < point.high for point in curve.points)
-    widths = [point.high - point.low for point in curve.points]
-    assert widths[2] < widths[3], "200 trials tell more than 10 matches"
+    assert [(point.x, point.y) for point in curve.points] == [(120, 0.5), (220, 0.95), (230, 0.1)]
+    assert [(point.x, point.y) for point in curve.tests] == [(220, 0.8)], "another measurement is drawn apart"
+    assert all(point.low < point.y < point.high for point in [*curve.points, *curve.tests])
+    assert "training matches" in curve.y_label
+    assert "trials" in curve.tests_label
 
 
 @pytest.mark.parametrize(
@@ -85,9 +86,19 @@ def test_a_chart_shows_values_between_their_intervals():
     assert lines[0] == "score"
     assert lines[-1].strip() == "2 matches"
     body = [line.partition("┤")[2] for line in lines if "┤" in line]
-    assert (body[0][1], body[-1][0]) == ("●", "●")
+    assert (body[0].index("●"), body[-1].index("●")) == (3, 0)
     assert "│" in body[1]
     assert chart(Curve("", "", [Point(1, 1.0)])) == []
+
+
+def test_a_chart_shows_its_baseline_and_what_was_tested_apart():
+    points = [Point(0, 0.5, 0.5, 0.5), Point(10, 0.75, 0.65, 0.85)]
+    lines = chart(Curve("games", "score", points, "100 games", 0.5, [Point(10, 0.7, 0.6, 0.8)], "final test"))
+    assert lines[:2] == ["score", "(100 games)"]
+    body = [line.partition("┤")[2] for line in lines if "┤" in line]
+    assert body[-1].startswith("●╌╌")
+    assert [row.count("◆") for row in body].count(1) == 1
+    assert lines[-1] == "◆ final test: 0.700 (0.600 to 0.800)"
 
 
 def test_a_spark_rises_and_falls():

@@ -50,6 +50,9 @@ class Halving(Learner):
     def model(self):
         return Model(self.game.name, "zero", {}, self.number)
 
+    def yardstick(self):
+        return None
+
 
 def stop_at(step):
     def stop(reached):
@@ -153,7 +156,9 @@ def test_a_strangers_learner_learns_resumes_and_plays(tmp_path, monkeypatch):
     assert [step["done"] for step in told["steps"]] == [200, 400, 600]
     status = read_status(tmp_path / "run")
     assert (status.method, status.is_training, status.playable) == ("my_learner.py", True, True)
-    assert len(status.curve.points) == 3
+    assert [point.x for point in status.curve.points] == [0, 200, 400, 600]
+    assert status.curve.points[0].y <= status.curve.baseline == 0.5
+    assert [point.x for point in status.curve.tests] == [600]
     again = run("runs", "resume", "run")
     assert again.returncode == 2
     assert "a run folder alone never runs code" in again.stderr

@@ -47,7 +47,8 @@ def test_a_run_goes_on_to_the_end_that_0_1_0_gives(method, taken_up):
 def test_a_run_is_shown_and_plays(method):
     status = read_status(RUNS / method / "half")
     assert (status.method, status.state, status.is_training) == (method, "stopped", True)
-    assert len(status.curve.points) == {"outcome": 2, "evolve": 0, "nhb": 2}[method]
+    assert len(status.curve.points) == {"outcome": 2, "evolve": 0, "nhb": 1}[method]
+    assert len(status.curve.tests) == {"outcome": 0, "evolve": 0, "nhb": 1}[method]
     player = fourfold.player(f"alphabeta:depth=2,eval={RUNS / method / 'half'}", "tic_tac_toe")
     assert player.choose(fourfold.game("tic_tac_toe").init_state()).move in range(9)
 

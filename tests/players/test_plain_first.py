@@ -14,11 +14,11 @@ from fourfold.players.plain_first import PlainFirst, player_at_once
 class Compilation:
     """A process that compiles until a test says that it is done."""
 
-    done = False
+    code = None
     ended = False
 
     def poll(self):
-        return 0 if self.done else None
+        return self.code
 
     def terminate(self):
         self.ended = True
@@ -44,7 +44,7 @@ def test_it_answers_before_its_kernels_are_compiled_and_with_them_afterwards(com
     assert player.so_far()
     assert not player.is_compiled
     assert type(player.player.kernels.apply).__name__ == "function"
-    compilation.done = True
+    compilation.code = 0
     assert player.choose(game.init_state()).move in range(9)
     assert player.is_compiled
     assert player.player.seed == 3
@@ -80,3 +80,13 @@ def test_kernels_on_disk_are_used_at_once():
     game = find_game("tic_tac_toe")
     player_at_once("alphabeta:nodes=1", game)  # compiled now, if it was not
     assert isinstance(player_at_once("alphabeta:seconds=1", game), AlphaBetaPlayer)
+
+
+def test_what_cannot_be_compiled_stays_plain(compilation):
+    game = find_game("tic_tac_toe")
+    player = player_at_once("alphabeta:seconds=0.05", game)
+    assert "background" in player.reason
+    compilation.code = 1
+    assert player.choose(game.init_state()).move in range(9)
+    assert not player.is_compiled
+    assert "cannot be compiled" in player.reason

@@ -68,6 +68,8 @@ def test_an_own_learner_learns_and_its_curve_is_shown(server):
     server.post("/api/runs", {"game": "tic_tac_toe", "learner": "my_learner", "size": "minute", "name": "td"})
     wait_until(lambda: server.get("/api/runs/td")[1]["state"] == "finished", 240)
     _, run = server.get("/api/runs/td")
-    assert (run["method"], run["labels"]["y"]) == ("my_learner.py", "mean squared TD error")
-    assert len(run["curve"]) == 100
+    assert run["method"] == "my_learner.py"
+    assert run["labels"]["y"].startswith("score against")
+    assert 10 <= len(run["curve"]) <= 20
+    assert len(run["tests"]) == 1
     assert run["player"] == "run:td"

@@ -12,11 +12,14 @@ from ...data.connect_four import labelled_positions
 from ...data.connect_four.labelled_positions import Positions, best_columns
 from ...errors import InputError
 from ...evaluators.connect_four import context_net, contexts
+from ...evaluators.evaluator import evaluator_module
 from ...evaluators.weights_file import Model
 from ...games import connect_four
 from ...players.describe import plural
 from ..curves import Point
 from ..learner import Learner, ranker_advice, setting
+from ..ranking_accuracy import measure
+from ..yardstick import Share, Yardstick
 from . import kernels as context_kernels
 from .sorter_torch import Options, SorterTraining
 
@@ -25,6 +28,8 @@ BEST = "best"
 NETS = {True: "column_net", False: "context_net"}
 WINDOW, LEAST_GAIN = 20, 0.002
 """Training ends when the mean error of this many epochs is not this share below that of the previous ones."""
+TESTED = 2000
+"""The maximum number of held-out positions to test on."""
 EPOCHS, RATE = 1000, 0.1
 """For the systems of the context paper."""
 
@@ -93,7 +98,7 @@ class ContextLearner(Learner):
     """Trains a net to find the best column, position by position, until its error stops falling."""
 
     Settings, Metrics = Settings, Epoch
-    metrics_name, unit, labels = "epochs", "epochs", ("epochs", "error")
+    metrics_name, unit, labels = "epochs", "epochs", ("epochs", "error on the positions it learns from")
     save_seconds = 5.0  # epochs are short
     games = context_net.GAMES
     sizes = {}
@@ -107,6 +112,25 @@ class ContextLearner(Learner):
             self.training = SorterTraining(data, settings.options(), seed, self.workers)
         else:
             self.training = SystemTraining(data, settings.system, settings.rate or RATE, seed)
+
+    def yardstick(self) -> Yardstick | None:
+        """Return the accuracy on positions that are not learned from, if there are any."""
+        held_out = self._held_out()
+        return None if held_out is None else HeldOutPositions(held_out, self.model())
+
+    def _held_out(self) -> Positions | None:
+        """Return positions of the file that is left out, or those behind the limit."""
+        settings = self.settings
+        if settings.without:
+            return labelled_positions.read(settings.without, limit=TESTED)
+        if settings.limit is None or isinstance(settings.data, Positions):
+            return None
+        try:
+            rest = labelled_positions.read(settings.data, start=settings.limit, limit=TESTED)
+        except InputError:  # there are none
+            return None
+        rest = rest.without(read_positions(settings.data, settings.limit, None))
+        return rest if len(rest) else None
 
     @property
     def is_best(self) -> bool:
@@ -156,6 +180,24 @@ class ContextLearner(Learner):
 
     def advice(self) -> list[str]:
         return ranker_advice(self, "FILE, with positions")
+
+
+class HeldOutPositions(Yardstick):
+    """How often a net ranks one of the best columns first in positions that it does not learn from."""
+
+    label = "held-out positions in which it ranks a best column first"
+
+    def __init__(self, positions: Positions, start: Model):
+        self.positions, self.start = positions, start
+        self.module = evaluator_module(start.evaluator)
+        self.kernels = bind(self.module.module, game=connect_four)
+        self.terms = f"the same {plural(len(positions), 'position')} each time"
+
+    def measure(self, model: Model) -> Share:
+        own, stones, scores = self.positions
+        preferences = np.empty(scores.shape, np.float32)
+        self.kernels.rank_positions(self.module.prepare(model.weights), own, stones, preferences)
+        return Share(measure(preferences, scores, best_columns(scores)).any_best, len(own))
 
 
 class SystemTraining:

@@ -15,6 +15,7 @@ from ...players.describe import plural
 from ..curves import Point, share_point
 from ..games_between_nets import NODES, OUTCOME, PLIES, Contest, Contests
 from ..learner import Learner, setting, with_changes
+from ..yardstick import AgainstUntaught, Yardstick
 from .blondie24 import SelfAdaptive
 from .breeder import Breeder, Champion, Meeting, check_least
 from .cma_es import Covariance
@@ -164,6 +165,9 @@ class EvolveLearner(Learner):
         self.rival_contests = Contests(self.game, recipe.player, recipe.rival_opening_plies, *limits)
         self.breeder = self._first_breeder()
 
+    def yardstick(self) -> Yardstick:
+        return AgainstUntaught(self.game, self.rival_contests, self.model())
+
     def is_finished(self) -> bool:
         return len(self.metrics_) > self.recipe.generations
 
@@ -202,7 +206,10 @@ class EvolveLearner(Learner):
         ]
 
     def model(self) -> Model:
-        notes = {"config": self.config(), "generation": self.metrics_[-1]._asdict()}
+        notes: dict[str, Any] = {"config": self.config()}
+        if not self.metrics_:
+            return Model(self.game.name, "mlp", notes, self.layout.express(self.breeder.genomes()[0]))
+        notes["generation"] = self.metrics_[-1]._asdict()
         return Model(self.game.name, "mlp", notes, self.champions_[len(self.metrics_) - 1])
 
     def config(self) -> dict[str, Any]:

@@ -14,7 +14,7 @@ from ...errors import InputError
 from ...evaluators.torch_othello import predictor
 from ...evaluators.torch_othello.torch_import import import_torch
 from ...evaluators.weights_file import Model
-from ..curves import Point
+from ..curves import Point, accuracy_point
 from ..learner import Learner, ranker_advice, setting
 from . import schedule
 from .schedule import Lesson, Mark, Schedule
@@ -57,7 +57,7 @@ class NetworkLearner(Learner):
     """
 
     Settings, Metrics = Settings, Mark
-    metrics_name, unit, labels = "marks", "thousandths", ("moves", "experts' moves predicted")
+    metrics_name, unit, labels = "marks", "thousandths", ("moves", "held-out moves of experts that it predicts")
     games = ("othello",)
     sizes = {}
     example = "othello --net conv4 --data wthor/ --minutes 30 --out runs/conv4"
@@ -105,10 +105,13 @@ class NetworkLearner(Learner):
     @classmethod
     def curve(cls, metrics: list[dict[str, Any]], config: dict[str, Any]) -> list[Point]:
         return [
-            Point(each["examples"], next(iter(each["tests"].values()))["accuracy"])
+            accuracy_point(each["examples"], next(iter(each["tests"].values()))["accuracy"], each.get("tested", 0))
             for each in metrics
             if each.get("tests")
         ]
+
+    def yardstick(self) -> None:
+        """Return nothing: every mark is tested on held-out moves."""
 
     def step(self) -> Mark | None:
         """Train on a batch; return the mark if the network was tested."""
@@ -116,7 +119,10 @@ class NetworkLearner(Learner):
         if not self.schedule.is_due:
             return None
         tests = self.schedule.test()  # takes time, too: it may be the end of it
-        self.last = self.last._replace(tests=tests, way=self.schedule.way, seconds=self.schedule.seconds)
+        tested = next((moves.size for moves in self.schedule.lesson.tests.values()), 0)
+        self.last = self.last._replace(
+            tests=tests, way=self.schedule.way, seconds=self.schedule.seconds, tested=tested
+        )  # fmt: skip
         self.schedule.begin_mark()
         return self.last
 

@@ -77,6 +77,8 @@ class Mark(NamedTuple):
     speed: float
     """Training examples per second since the previous stored mark."""
     tests: dict[str, Quality] | None = None
+    tested: int = 0
+    """Moves of the first of these tests."""
     """By name, if it was tested."""
 
 

@@ -1,6 +1,5 @@
 """Train nets with one hidden layer, online, on examples that the player makes itself (docs/nhb.md)."""
 
-from collections.abc import Iterator
 from dataclasses import asdict, dataclass, replace
 from itertools import groupby
 from typing import Any, NamedTuple
@@ -12,10 +11,11 @@ from ...errors import InputError
 from ...evaluators import slfn
 from ...evaluators.weights_file import Model
 from ...players.describe import plural
-from ..curves import Point, share_point
+from ..curves import Curve, Point, share_point
 from ..games_between_nets import Plan, Simulator
 from ..learner import Learner, setting, with_changes
-from .one_net import ENDINGS, OUTCOMES, PAPER, Cycle, OneNet, Recipe
+from ..yardstick import AgainstUntaught, Yardstick
+from .one_net import ENDINGS, LABELS, OUTCOMES, PAPER, Cycle, OneNet, Recipe, last_cycle, recent_scores
 
 RECIPES: dict[str, tuple[Recipe, ...]] = {"best": (ENDINGS, OUTCOMES), "paper": (PAPER,)}
 PUPIL = "pupil."
@@ -32,8 +32,6 @@ NOISE = 0.02
 """More nets are joined rather than fewer if their score is within this of the best: they vary less."""
 LUCK = 0.1
 """The width of a recipe's upper confidence bound after one net."""
-WINDOW = 100
-"""Matches over which a score is averaged, to reduce noise."""
 SEED_OF_TRIALS = 1
 """Separates the opponents of the trials from those of the training."""
 
@@ -73,7 +71,7 @@ class NhbLearner(Learner):
     """
 
     Settings, Metrics = Settings, Cycle
-    metrics_name, unit, labels = "cycles", "matches", ("matches", "score against untrained nets")
+    metrics_name, unit, labels = "cycles", "matches", LABELS
     sizes = {"minute": {"nets": 1, "matches": 1500}, "short": {"nets": 4, "matches": 3000}, "long": {}}
     title = "NHB player"
     about = "A net learns from the searches in its own games. Works for any game, and is soon strong."
@@ -123,6 +121,9 @@ class NhbLearner(Learner):
         self.joined = self._join_best()
         return True
 
+    def yardstick(self) -> Yardstick:
+        return AgainstUntaught(self.game, self.simulator, self.model())
+
     def total(self) -> int:
         return self.nets * max(self.settings.matches or recipe.matches for recipe in self.recipes)
 
@@ -148,19 +149,26 @@ class NhbLearner(Learner):
 
     @classmethod
     def curve(cls, metrics: list[dict[str, Any]], config: dict[str, Any]) -> list[Point]:
-        """Return the score against untrained nets over the last matches, net after net, and that of its trials."""
-        points, before, scores = list[Point](), 0, dict(enumerate(config.get("scores", [])))
-        for number, net in enumerate(list(cycles) for _, cycles in groupby(metrics, lambda each: each.get("net", 0))):
+        """Return the score against untrained nets over the last matches, net after net."""
+        points, before = list[Point](), 0
+        for net in _by_net(metrics):
             points += [point._replace(x=before + point.x) for point in recent_scores(net)]
             before += net[-1]["matches"]
-            score = net[-1].get("score", scores.get(number))
-            if score is not None:
-                points.append(share_point(before, score, TRIALS))
         return points
 
+    @classmethod
+    def old_curve(cls, metrics: list[dict[str, Any]], config: dict[str, Any]) -> Curve:
+        """Return the curve of a run of 0.1.0, and the trials of its nets apart."""
+        tests, before, scores = list[Point](), 0, dict(enumerate(config.get("scores", [])))
+        for number, net in enumerate(_by_net(metrics)):
+            before += net[-1]["matches"]
+            if number in scores:
+                tests.append(share_point(before, scores[number], TRIALS))
+        label = f"trials of its nets: {TRIALS} other matches against untrained nets"
+        return super().old_curve(metrics, config)._replace(baseline=0.5, tests=tests, tests_label=label)
+
     def model(self) -> Model:
-        notes = {"config": self.config(), "cycle": self.metrics_[-1]._asdict()}
-        return Model(self.game.name, "slfn", notes, self._best_so_far())
+        return Model(self.game.name, "slfn", {"config": self.config(), **last_cycle(self)}, self._best_so_far())
 
     def _best_so_far(self) -> slfn.Weights:
         if self.joined is not None:
@@ -240,14 +248,5 @@ class NhbLearner(Learner):
         return [team for team, score in zip(teams, scores, strict=True) if score >= max(scores) - NOISE][-1]
 
 
-def recent_scores(cycles: list[dict[str, Any]]) -> Iterator[Point]:
-    """Yield a point for every cycle in which a net met untrained ones: its score over the last matches."""
-    recent: list[tuple[float, int]] = []
-    for cycle in cycles:
-        met = cycle["wins"] + cycle["draws"] + cycle["losses"]
-        recent.append((cycle["wins"] + cycle["draws"] / 2, met))
-        while sum(met for _, met in recent[1:]) >= WINDOW:
-            del recent[0]
-        won, games = (sum(column) for column in zip(*recent, strict=True))
-        if met:
-            yield share_point(cycle["matches"], won / games, games)
+def _by_net(metrics: list[dict[str, Any]]) -> list[list[dict[str, Any]]]:
+    return [list(cycles) for _, cycles in groupby(metrics, lambda each: each.get("net", 0))]

@@ -1,6 +1,7 @@
 """One net (NHB paper, section 4.2): matches, examples from them, OS-ELM, and again."""
 
 import time
+from collections.abc import Iterator
 from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -13,6 +14,7 @@ from ...evaluators.weights_file import Model
 from ...matches.openings import random_state
 from ...players.describe import plural
 from ...search.example_table import CONSISTENT, PLAYED, PROVEN
+from ..curves import Point, share_point
 from ..games_between_nets import Plan, Simulated, Simulator
 from ..learner import Learner, setting
 from .examples import Examples, merge
@@ -22,6 +24,11 @@ from .unit_inputs import supported_layer
 if TYPE_CHECKING:
     from .os_elm import OsElm
 
+LABELS = "matches", "score in its latest training matches, against untrained nets"
+WINDOW = 100
+"""Matches over which that score is taken, so that chance does not drown what was learned."""
+UNTRAINED = 1 << 32
+"""Keeps the net before anything is learned apart from cycles, whose numbers are smaller."""
 ATTEMPTS = 20
 """Attempts per random opening."""
 MOST_FOR_CHOICE = 10_000
@@ -131,7 +138,7 @@ class OneNet(Learner):
     """Trains a net to evaluate the states of a game, from its rules alone, cycle by cycle."""
 
     Settings, Metrics = Settings, Cycle
-    metrics_name, unit = "cycles", "matches"
+    metrics_name, unit, labels = "cycles", "matches", LABELS
 
     def __init__(self, **settings: Any) -> None:
         super().__init__(**settings)
@@ -141,6 +148,7 @@ class OneNet(Learner):
 
     def start(self) -> None:
         self.elm_: OsElm | None = None
+        self._untrained = slfn.random_weights(self.game.variables, [self.seed, UNTRAINED])
         self.simulator = Simulator(self.game, self.settings.max_plies, self.workers)
 
     def is_finished(self) -> bool:
@@ -168,8 +176,14 @@ class OneNet(Learner):
         self.elm_.resume(arrays["gram"], arrays["moments"])
 
     def model(self) -> Model:
-        notes = {"config": self.config(), "cycle": self.metrics_[-1]._asdict()}
-        return Model(self.game.name, "slfn", notes, self.weights_)
+        return Model(self.game.name, "slfn", {"config": self.config(), **last_cycle(self)}, self.weights_)
+
+    def yardstick(self) -> None:
+        """Return nothing: experiments and `learner.py` judge the net themselves."""
+
+    @classmethod
+    def curve(cls, metrics: list[dict[str, Any]], config: dict[str, Any]) -> list[Point]:
+        return list(recent_scores(metrics))
 
     def config(self) -> dict[str, Any]:
         settings = {**asdict(self.settings), "matches": self.matches, "nodes": self.nodes}
@@ -177,8 +191,9 @@ class OneNet(Learner):
 
     @property
     def weights_(self) -> slfn.Weights:
-        """The net as it is now."""
-        assert self.elm_ is not None
+        """The net as it is now: a random one until there is something to learn from."""
+        if self.elm_ is None:
+            return self._untrained
         layer = self.elm_.hidden_layer_
         return slfn.Weights(*(array.astype(np.float32) for array in (*layer, self.elm_.output_weights_)))
 
@@ -284,3 +299,21 @@ def targets(examples: Examples) -> np.ndarray:
     """Return the targets of a net: a consistent state's value comes from a search, where it is squashed."""
     values = examples.values.astype(np.float64)
     return np.where(examples.kinds == CONSISTENT, values / (1.0 - np.minimum(np.abs(values), 0.99)), values)
+
+
+def recent_scores(cycles: list[dict[str, Any]]) -> Iterator[Point]:
+    """Yield a point for every cycle in which a net met untrained ones: its score over the last matches."""
+    recent: list[tuple[float, int]] = []
+    for cycle in cycles:
+        met = cycle["wins"] + cycle["draws"] + cycle["losses"]
+        recent.append((cycle["wins"] + cycle["draws"] / 2, met))
+        while sum(met for _, met in recent[1:]) >= WINDOW:
+            del recent[0]
+        won, games = (sum(column) for column in zip(*recent, strict=True))
+        if met:
+            yield share_point(cycle["matches"], won / games, games)
+
+
+def last_cycle(learner: Learner) -> dict[str, Any]:
+    """Return what a model notes about the last cycle, if there was one."""
+    return {"cycle": learner.metrics_[-1]._asdict()} if learner.metrics_ else {}

@@ -19,6 +19,7 @@ from ..curves import Point
 from ..games_between_nets import Plan, Simulator
 from ..learner import Learner, setting
 from ..nhb.examples import Examples, merge
+from ..yardstick import AgainstUntaught, Yardstick
 from .gradient import fit, predict
 
 NETS: dict[str, ModuleType] = {"mlp": mlp, "slfn": slfn}
@@ -105,6 +106,9 @@ class OutcomeLearner(Learner):
         self.simulator = Simulator(
             self.game, self.settings.max_plies, self.workers, evaluator=NETS[self.settings.net]
         )  # fmt: skip
+
+    def yardstick(self) -> Yardstick:
+        return AgainstUntaught(self.game, self.simulator, self.model())
 
     def is_finished(self) -> bool:
         return len(self.metrics_) > self.settings.rounds

@@ -14,7 +14,7 @@ from ...evaluators.othello_patterns import pattern_net
 from ...evaluators.othello_patterns.pattern_net import Weights
 from ...evaluators.weights_file import Model
 from ...parallel.ordered_map import worker_count
-from ..curves import Point
+from ..curves import Curve, Point, accuracy_point
 from ..learner import Learner, ranker_advice, setting
 from . import schedule
 from .schedule import PARTS, TEACHER_PARTS, Schedule, learn_values, ranks
@@ -39,6 +39,8 @@ class Part(NamedTuple):
     """The share of moves ranked first, by test set."""
     seconds: float
     """So far."""
+    tested: int = 0
+    """Moves of the first of these parts of test sets."""
 
 
 @dataclass(frozen=True)
@@ -59,7 +61,7 @@ class PolicyLearner(Learner):
     """
 
     Settings, Metrics = Settings, Part
-    metrics_name, unit, labels = "parts", "parts", ("moves", "experts' moves ranked first")
+    metrics_name, unit, labels = "parts", "parts", ("moves", "held-out moves of experts that it ranks first")
     save_seconds = 60.0  # all of it is 200 MB
     games = ("othello",)
     sizes = {}
@@ -104,11 +106,31 @@ class PolicyLearner(Learner):
 
     @classmethod
     def curve(cls, metrics: list[dict[str, Any]], config: dict[str, Any]) -> list[Point]:
-        """Return the share of unseen moves that are ranked first; of those it learns from, if there is no test."""
-        return [
-            Point(each["examples"], next(iter(each["tests"].values())) if each["tests"] else each["found"])
-            for each in metrics
-        ]
+        """Return the share of held-out moves that are ranked first, or of moves before they are learned from.
+
+        Teachers and members of a net learn one after the other.
+        """
+        points, before = list[Point](), 0
+        for each, last in zip(metrics, [None, *metrics], strict=False):
+            if last and last.get("learner") != each.get("learner"):
+                before += last["examples"]
+            share = next(iter(each["tests"].values())) if each["tests"] else each["found"]
+            points.append(accuracy_point(before + each["examples"], share, each.get("tested", 0)))
+        return points
+
+    @property
+    def curve_(self) -> Curve:
+        """The learning curve, and in the end what the whole test set says."""
+        curve, tests = super().curve_, getattr(self, "tests_", {})
+        if not tests:
+            return curve
+        name, share = next(iter(tests.items()))
+        size = self.split.tests[name].size
+        test = accuracy_point(curve.points[-1].x, share, size)
+        return curve._replace(tests=[test], tests_label=f"final test: all {size:,} held-out moves of {name}")
+
+    def yardstick(self) -> None:
+        """Return nothing: every part is tested on held-out moves."""
 
     def step(self) -> Part:
         begun, number = time.perf_counter(), len(self.metrics_)
@@ -116,7 +138,8 @@ class PolicyLearner(Learner):
         found, error = self.schedule.learn(number)
         tests = {name: self.schedule.accuracy(test) for name, test in self.samples.items()}
         seconds = round(before + time.perf_counter() - begun, 3)
-        return Part(number + 1, *self.schedule.progress(number), found, error, tests, seconds)
+        tested = next((sample.size for sample in self.samples.values()), 0)
+        return Part(number + 1, *self.schedule.progress(number), found, error, tests, seconds, tested)
 
     def state(self) -> dict[str, np.ndarray]:
         return self.schedule.state()
@@ -142,7 +165,7 @@ class PolicyLearner(Learner):
     def finish(self) -> bool:
         weights = self.weights_
         self.tests_ = {name: measured(weights, test.take()) for name, test in self.split.tests.items()}
-        return False
+        return bool(self.tests_)
 
     def summary(self) -> list[str]:
         last = self.metrics_[-1]

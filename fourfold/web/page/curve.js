@@ -1,10 +1,12 @@
-/** A learning curve: its line, the interval around it, and axes that can be read. */
+/** A learning curve: its line, the interval around it, the baseline, what was tested apart, and what it all measures. */
 
-import { shape } from "./dom.js";
+import { element, shape } from "./dom.js";
 import { short } from "./numbers.js";
 
-const GAP = 0.2;
+const GAP = 0.4;
 const FEW = 10;
+const MANY = 60;
+const APART = 0.1;
 const SPACE = { left: 46, right: 14, top: 14, bottom: 34 };
 
 /** Return the drawing of a run's curve; a small one has no axes. */
@@ -15,11 +17,37 @@ export function drawCurve(run, { width = 640, height = 300, small = false } = {}
   const drawing = shape("svg", { viewBox: `0 0 ${width} ${height}`, ...kind });
   drawing.dataset.points = run.curve.length;
   if (!run.curve.length) return drawing;
-  const scale = scaling(run.curve, { width, height, space });
+  const tests = small ? [] : (run.tests ?? []);
+  const scale = scaling(run, tests, { width, height, space });
   if (!small) drawing.append(...axes(scale, run.labels ?? {}, { width, height, space }));
+  drawing.append(...baseline(run, scale));
   for (const part of parts(run.curve)) drawing.append(...band(part, scale), ...line(part, scale));
-  drawing.append(tip(run.curve.at(-1), scale, small));
+  if (!small) drawing.append(...dots(run.curve, scale));
+  drawing.append(tip(run.curve.at(-1), scale, small), ...tests.flatMap((test) => diamond(test, scale)));
   return drawing;
+}
+
+/** Return what a run's curve measures, and what its signs mean. */
+export function describeCurve(run) {
+  const known = run.curve.some((point) => Number.isFinite(point.low));
+  const test = run.tests?.at(-1);
+  const keys = [
+    known && ["band", "95 % interval"],
+    run.baseline != null && ["dashed", `baseline ${trimmed(run.baseline)}`],
+    test && ["diamond", `${run.labels.tests}: ${inWords(test)}`],
+  ];
+  const legend = keys.filter(Boolean).map(([kind, text]) => element("span", { class: `key ${kind}` }, text));
+  return element(
+    "div",
+    { class: "curve-words" },
+    element("p", { class: "axis-name" }, run.labels?.y ?? ""),
+    run.labels?.terms ? element("p", { class: "terms" }, run.labels.terms) : "",
+    element("p", { class: "keys" }, ...legend),
+  );
+}
+
+function inWords({ y, low, high }) {
+  return Number.isFinite(low) ? `${trimmed(y)} (${trimmed(low)} to ${trimmed(high)})` : trimmed(y);
 }
 
 /** Return the curve in parts: a line over a long way without a point would claim what nobody has measured. */
@@ -33,14 +61,37 @@ function parts(curve) {
   return found;
 }
 
-function scaling(curve, { width, height, space }) {
-  const xs = curve.map((point) => point.x);
-  const ys = curve.flatMap((point) => [point.y, point.low ?? point.y, point.high ?? point.y]);
-  const [x0, x1] = [Math.min(0, ...xs), Math.max(...xs)];
+function scaling({ curve, baseline }, tests, { width, height, space }) {
+  const seen = [...curve, ...tests];
+  const ys = seen.flatMap((point) => [point.y, point.low ?? point.y, point.high ?? point.y]);
+  if (baseline != null) ys.push(baseline);
+  const end = Math.max(...seen.map((point) => point.x));
+  // a test stands apart from the line, behind its end
+  const [x0, x1] = [Math.min(0, ...seen.map((point) => point.x)), tests.length ? end * (1 + APART) : end];
   const [y0, y1] = padded(Math.min(...ys), Math.max(...ys));
   const across = (x) => space.left + ((x - x0) / (x1 - x0 || 1)) * (width - space.left - space.right);
   const up = (y) => height - space.bottom - ((y - y0) / (y1 - y0)) * (height - space.top - space.bottom);
-  return { x0, x1, y0, y1, across, up };
+  return { x0, x1, y0, y1, across, up, end, left: space.left, right: width - space.right };
+}
+
+function baseline(run, scale) {
+  if (run.baseline == null) return [];
+  const y = scale.up(run.baseline);
+  return [shape("line", { x1: scale.left, x2: scale.right, y1: y, y2: y, class: "baseline" })];
+}
+
+/** Return the places where something was measured: the line between them is drawn by eye. */
+function dots(curve, scale) {
+  if (curve.length > MANY) return [];
+  return curve.map(({ x, y }) => shape("circle", { cx: scale.across(x), cy: scale.up(y), r: 2.5, class: "dot" }));
+}
+
+/** Return the mark of a test, with its interval; one at the end of the line stands behind it. */
+function diamond({ x, y, low, high }, scale) {
+  const [cx, cy] = [scale.across(x === scale.end ? x * (1 + APART / 2) : x), scale.up(y)];
+  const interval = { x1: cx, x2: cx, y1: scale.up(low ?? y), y2: scale.up(high ?? y), class: "test-bar" };
+  const points = `${cx},${cy - 7} ${cx + 7},${cy} ${cx},${cy + 7} ${cx - 7},${cy}`;
+  return [shape("line", interval), shape("polygon", { points, class: "test" })];
 }
 
 /** Return limits with some room; those of a share stay within 0 and 1. */

@@ -1,7 +1,7 @@
 /** The page to watch learning on: a run to start, the runs there are, their curves as they grow. */
 
 import { Refusal, get, post } from "./api.js";
-import { drawCurve } from "./curve.js";
+import { describeCurve, drawCurve } from "./curve.js";
 import { element, figures, pause } from "./dom.js";
 import { percent, short, time } from "./numbers.js";
 import { notice, say } from "./say.js";
@@ -114,8 +114,7 @@ export class RunsPage {
     const title = [element("h1", {}, run.name), element("p", { class: "words" }, this.#words(run))];
     const head = element("header", {}, element("div", {}, ...title), chip(run));
     const curve = run.curve.length ? drawCurve(run, { width, height: width < 480 ? 260 : 340 }) : waiting(run);
-    const caption = element("p", { class: "axis-name" }, run.labels?.y ?? "", interval(run));
-    return [head, progress(run), caption, curve, results(run), this.#actions(run), ...message(run)];
+    return [head, progress(run), describeCurve(run), curve, results(run), this.#actions(run), ...message(run)];
   }
 
   #actions(run) {
@@ -177,11 +176,6 @@ function results(run) {
     [run.rate_words.replace(/^\S+ /, "") || "speed", run.rate ? short(run.rate) : "–"],
     ["time left", run.state === "running" && run.seconds_left != null ? time(run.seconds_left) : "–"],
   ]);
-}
-
-function interval(run) {
-  const isKnown = run.curve.some((point) => Number.isFinite(point.low));
-  return isKnown ? element("span", { class: "key" }, "95 % interval") : "";
 }
 
 function message(run) {

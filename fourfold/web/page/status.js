@@ -9,7 +9,7 @@ export function showStatus(session) {
   byId("status").textContent = headline(session);
   byId("status-more").textContent = detail(session);
   Object.assign(document.querySelector(".table").dataset, { state: stateOf(session), ply: session.at });
-  byId("undo").disabled = session.at === 0;
+  byId("undo").disabled = session.at === 0 && !session.resigned;
   byId("hint").disabled = !isOpen;
   byId("resign").disabled = !isOpen || session.at < session.moves.length;
 }

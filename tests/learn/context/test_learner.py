@@ -1,5 +1,7 @@
 """Learning to rank columns: it learns, stops when its curve is flat, and goes on where it was stopped."""
 
+import json
+
 import numpy as np
 import pytest
 
@@ -9,6 +11,7 @@ from fourfold.games import connect_four
 from fourfold.games.interface.find import find_game
 from fourfold.learn.context.learner import ContextLearner, is_flat
 from fourfold.learn.context.sorter_torch import targets
+from fourfold.learn.curves import read_curve
 from fourfold.learn.ranking_accuracy import measure
 from fourfold.players.policy import Policy
 
@@ -96,3 +99,31 @@ def test_the_column_net_learns_and_goes_on_where_it_was_stopped(torch, tmp_path)
     one, other = (Policy(str(tmp_path / name), GAME).ranker.weights for name in ("whole", "parts"))
     for before, after in zip(one, other, strict=True):
         assert before == pytest.approx(after, abs=1e-6)
+
+
+def write_blocks(path, count, seed=0):
+    """Write such positions, one of each kind, as lines of column digits."""
+    rng, lines = np.random.default_rng(seed), dict[str, list[int]]()
+    while len(lines) < count:
+        column, first, second = rng.permutation(7)[:3] + 1
+        lines[f"{column}{first}{column}{second}{column}"] = [5 if c + 1 == column else -5 for c in range(7)]
+    rows = (json.dumps({"position": line, "scores": scores}) for line, scores in lines.items())
+    path.write_text("".join(f"{row}\n" for row in rows))
+    return path
+
+
+@pytest.mark.parametrize("held_out", [{"without": "test.jsonl"}, {"limit": 100}])
+def test_the_curve_is_the_accuracy_on_positions_that_are_held_out(held_out, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    data = write_blocks(tmp_path / "data.jsonl", 180)
+    write_blocks(tmp_path / "test.jsonl", 40, seed=3)
+    settings = {"data": data, "system": "S4", "epochs": 80, "seed": 1, **held_out}
+    learned = ContextLearner(**settings, out="run").fit(GAME)
+    curve = read_curve(tmp_path / "run")
+    assert "held-out" in curve.y_label
+    assert curve.points[0].x == 0
+    assert curve.points[-1].y > curve.points[0].y
+    assert all(point.low < point.high for point in curve.points)
+    unmeasured = ContextLearner(**settings).fit(GAME)
+    for one, other in zip(learned.weights_, unmeasured.weights_, strict=True):
+        assert np.array_equal(one, other)

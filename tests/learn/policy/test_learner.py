@@ -15,6 +15,7 @@ from fourfold.evaluators.othello_patterns import afterstate_values, pattern_net
 from fourfold.evaluators.othello_patterns.patterns import make_tables
 from fourfold.games import othello
 from fourfold.games.interface.find import find_game
+from fourfold.learn.curves import read_curve
 from fourfold.learn.policy import schedule
 from fourfold.learn.policy.learner import PolicyLearner
 from fourfold.players import specs
@@ -213,6 +214,16 @@ def test_a_split_that_is_given_is_learned_from(folder):
     given = PolicyLearner(data=strict_split(read_folder(folder), 3), seed=3, **SMALL).fit(OTHELLO)
     assert np.array_equal(own.weights_.embeddings, given.weights_.embeddings)
     assert own.tests_ == given.tests_
+
+
+def test_the_curve_has_intervals_and_a_final_test_apart(folder, tmp_path):
+    learner = PolicyLearner(data=folder, seed=3, out=tmp_path, **SMALL).fit(OTHELLO)
+    curve = read_curve(tmp_path)
+    assert "held-out" in curve.y_label
+    assert all(point.low < point.y < point.high for point in curve.points)
+    places = [point.x for point in curve.points]
+    assert places == sorted(places), "teachers and members follow each other"
+    assert [test.y for test in curve.tests] == [round(next(iter(learner.tests_.values())), 4)]
 
 
 def test_two_workers_learn_as_well(folder):

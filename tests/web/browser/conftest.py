@@ -6,6 +6,7 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -41,11 +42,16 @@ def browser() -> Iterator[Any]:
 
 
 @pytest.fixture(scope="session")
-def address(browser: Any, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+def runs_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder of runs of that server."""
+    return tmp_path_factory.mktemp("server") / "runs"
+
+
+@pytest.fixture(scope="session")
+def address(browser: Any, runs_folder: Path) -> Iterator[str]:
     """The address of a server with an empty folder of runs and one game from a file."""
-    folder = tmp_path_factory.mktemp("server")
     command = [sys.executable, "-m", "fourfold", "serve", "examples/breakthrough.py", "--port", "0", "--json"]
-    words = [*command, "--runs", str(folder / "runs")]
+    words = [*command, "--runs", str(runs_folder)]
     with subprocess.Popen(words, stdout=subprocess.PIPE, text=True) as server:
         assert server.stdout is not None
         yield json.loads(server.stdout.readline())["address"]
