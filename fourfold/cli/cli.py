@@ -33,7 +33,14 @@ app = typer.Typer(
 
 def main(arguments: list[str] | None = None) -> int:
     """Run the command and return the exit code: 0, 2 after one line about bad input, 130 after Ctrl-C."""
-    warnings.showwarning = print_note
+    with warnings.catch_warnings():
+        warnings.showwarning = print_note
+        if not sys.warnoptions:  # notes are for people, whatever filters the program has that calls this
+            warnings.simplefilter("default", UserWarning)
+        return _run(arguments)
+
+
+def _run(arguments: list[str] | None) -> int:
     command.words[:] = sys.argv[1:] if arguments is None else arguments
     try:
         # runs resume finds main, which runs another command, in its context

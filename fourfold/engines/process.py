@@ -8,6 +8,7 @@ import threading
 import time
 import weakref
 from collections.abc import Iterator
+from contextlib import suppress
 from typing import IO
 
 from ..errors import Forfeit, InputError
@@ -31,20 +32,13 @@ class Program:
         timeout is how many seconds an answer may take beyond its thinking time.
         """
         self.name, self.timeout = command, timeout
-        # a file, for an unread pipe would block the program once it is full
-        self._stderr = tempfile.TemporaryFile()  # noqa: SIM115 (it lives as long as the program)
-        self._process = _start(command, self._stderr)
-        self._lines: queue.Queue[str | None] = queue.Queue(MOST_LINES)
-        reader = threading.Thread(target=_read, args=(self._process.stdout, self._lines), daemon=True)
-        reader.start()
-        self.close = weakref.finalize(self, _end, self._process, quit_line)
+        self._child = _Child(command, quit_line)
+        self.close = weakref.finalize(self, self._child.end)
         """Ends the program."""
 
     def send(self, line: str) -> None:
-        assert self._process.stdin is not None
         try:
-            self._process.stdin.write(line + "\n")
-            self._process.stdin.flush()
+            self._child.send(line)
         except (OSError, ValueError):
             raise Forfeit(self.exit_text()) from None
 
@@ -76,21 +70,81 @@ class Program:
         if left <= 0.0:
             raise TimeoutError
         try:
-            line = self._lines.get(timeout=left)
+            line = self._child.lines.get(timeout=left)
         except queue.Empty:
             raise TimeoutError from None
         if line is None:
-            self._lines.put(None)
+            self._child.lines.put(None)
             raise Forfeit(self.exit_text())
         return line
 
     def exit_text(self) -> str:
         """Return how the program ended, and its last line on standard error."""
         self.close()
-        self._stderr.seek(0)
-        words = self._stderr.read().decode("utf-8", "replace").strip().splitlines()[-1:]
-        code = self._process.returncode
-        return f"engine {self.name!r} has ended (exit code {code})" + (f": {words[0]}" if words else "")
+        words = "".join(f": {line}" for line in self._child.error_lines[-1:])
+        return f"engine {self.name!r} has ended (exit code {self._child.exit_code}){words}"
+
+
+class _Child:
+    """A child process and all that is open between it and us, which does not know of the program that it serves."""
+
+    def __init__(self, command: str, quit_line: str):
+        # a file, for an unread pipe would block the program once it is full
+        self._errors = tempfile.TemporaryFile()  # noqa: SIM115 (it lives as long as the program)
+        try:
+            self._process = _start(command, self._errors)
+        except InputError:
+            self._errors.close()
+            raise
+        self._quit_line = quit_line
+        self.lines: queue.Queue[str | None] = queue.Queue(MOST_LINES)
+        """What the program has written, then None."""
+        self.error_lines = list[str]()
+        """What it has written on standard error, once it has ended."""
+        assert self._process.stdin is not None
+        self._stdin = self._process.stdin
+        self._reader = threading.Thread(target=_read, args=(self._process.stdout, self.lines), daemon=True)
+        self._reader.start()
+
+    @property
+    def exit_code(self) -> int | None:
+        return self._process.returncode
+
+    def send(self, line: str) -> None:
+        self._stdin.write(line + "\n")
+        self._stdin.flush()
+
+    def end(self) -> None:
+        """Ask the process to end, insist if it does not, and close every file."""
+        with suppress(OSError, ValueError):
+            self._stdin.write(self._quit_line + "\n")
+        with suppress(OSError, ValueError):
+            self._stdin.close()
+        self._wait()
+        self._finish_reading()
+        self._errors.seek(0)
+        self.error_lines = self._errors.read().decode("utf-8", "replace").strip().splitlines()
+        self._errors.close()
+
+    def _wait(self) -> None:
+        for end in (self._process.terminate, self._process.kill):
+            try:
+                self._process.wait(GRACE)
+                return
+            except subprocess.TimeoutExpired:
+                end()
+        self._process.wait()
+
+    def _finish_reading(self) -> None:
+        """Let the reader come to the end, also if it waits for room; a child of the child may keep it from that."""
+        deadline = time.monotonic() + GRACE
+        while self._reader.is_alive() and time.monotonic() < deadline:
+            with suppress(queue.Empty):
+                while True:
+                    self.lines.get_nowait()
+            self._reader.join(0.01)
+        with suppress(queue.Full):
+            self.lines.put_nowait(None)
 
 
 def _start(command: str, errors: IO[bytes]) -> subprocess.Popen[str]:
@@ -117,25 +171,7 @@ def _start(command: str, errors: IO[bytes]) -> subprocess.Popen[str]:
 
 def _read(lines: IO[str], found: "queue.Queue[str | None]") -> None:
     """Put every line into found, then None."""
-    try:
+    with lines:
         while line := lines.readline(LONGEST_LINE):
             found.put(line.strip())
-    except ValueError:  # closed meanwhile
-        pass
     found.put(None)
-
-
-def _end(process: subprocess.Popen[str], quit_line: str) -> None:
-    assert process.stdin is not None
-    try:
-        process.stdin.write(quit_line + "\n")
-        process.stdin.close()
-    except (OSError, ValueError):
-        pass
-    for end in (process.terminate, process.kill):
-        try:
-            process.wait(GRACE)
-            return
-        except subprocess.TimeoutExpired:
-            end()
-    process.wait()

@@ -16,6 +16,8 @@ from ..errors import InputError
 from ..games.interface.game import Game
 
 PACKAGE = Path(__file__).parents[1]
+TRIAL_PLIES = 200
+"""The longest trial game of a user's file."""
 
 
 class Evaluator(NamedTuple):
@@ -81,8 +83,35 @@ class EvaluatorModule:
             array = getattr(weights, part)
             if array.shape != shape:
                 raise InputError(f"{name} does not fit {game.name}: {part} is {array.shape}, not {shape}")
-            if array.dtype != np.float32 or not np.isfinite(array).all():
-                raise InputError(f"{name} is damaged: {part} has NaN or infinite values")
+            if array.dtype != np.float32:
+                raise InputError(f"{name} is damaged: {part} is {array.dtype}, not float32")
+        check_weights(name, weights)
+        check_inputs(game)
+
+
+def check_weights(name: str, weights: Any) -> None:
+    """Raise InputError if weights, known by this name, have NaN or infinite values, of which kernels make anything."""
+    arrays = weights._asdict() if hasattr(weights, "_asdict") else {"weights": weights}
+    for part, array in arrays.items():
+        if array.dtype.kind == "f" and not np.isfinite(array).all():
+            raise InputError(f"{name} is damaged: {part} has NaN or infinite values")
+
+
+@cache
+def check_inputs(game: Game) -> None:
+    """Raise InputError if the variables of a user's game are not finite in some state of a random game."""
+    if game.shipped_name or not hasattr(game.module, "variables"):
+        return
+    variables, out = game.module.variables, np.zeros(game.variables)
+    state, rng = game.init_state(), np.random.default_rng(0)
+    for _ in range(TRIAL_PLIES):
+        variables(state, out)
+        if not np.isfinite(out).all():
+            raise InputError(f"variables of {game.name} writes NaN or infinity for {state}")
+        moves = game.moves(state)
+        if not moves:
+            return
+        state = game.apply(state, moves[rng.integers(len(moves))])
 
 
 @cache

@@ -14,10 +14,7 @@ from ..binding.bind import bind
 from ..binding.source_file import load_defining
 from ..errors import InputError
 from ..games.interface.game import Game
-from .evaluator import Evaluator, EvaluatorModule
-
-MAX_PLIES = 200
-"""The longest trial game."""
+from .evaluator import TRIAL_PLIES, Evaluator, EvaluatorModule
 
 
 @cache
@@ -51,7 +48,7 @@ def _check_values(name: str, found: EvaluatorModule, game: Game) -> None:
     """Check the values of all states of a random game."""
     evaluate = bind(found.module, game=game.module, evaluator=found.module, jit=False).evaluate
     state, weights, rng = game.init_state(), found.make_weights(0), np.random.default_rng(0)
-    for _ in range(MAX_PLIES):
+    for _ in range(TRIAL_PLIES):
         moves = game.moves(state)
         if not moves:
             return

@@ -8,7 +8,7 @@ from ..errors import InputError
 from ..games.interface.game import Game
 from ..spec import is_source_file
 from . import evaluator_file, league_files, slfn, weights_file
-from .evaluator import PACKAGE, Evaluator, named_modules
+from .evaluator import PACKAGE, Evaluator, check_inputs, named_modules
 
 METHODS = {"wthor": "policy", "outcome": "outcome", "champion": "evolve", "nhb": "nhb"}
 """The included trained nets and their learners; the strongest first, where a game has several."""
@@ -69,5 +69,6 @@ def _trained_model(name: str, for_game: Game) -> Path:
 
 def _untrained(for_game: Game) -> Evaluator:
     """Return nets with random weights, a new one for every seed."""
+    check_inputs(for_game)
     nets: Any = slfn  # kernels are untyped
     return Evaluator("untrained", nets, lambda seed: nets.prepare(nets.random_weights(for_game.variables, seed)))

@@ -16,12 +16,12 @@ import numpy as np
 from ..binding.bind import bind
 from ..errors import InputError
 from ..evaluators import mlp, slfn
-from ..evaluators.evaluator import EvaluatorModule
+from ..evaluators.evaluator import EvaluatorModule, check_weights
 from ..games.interface.find import find_game
 from ..games.interface.game import Game
 from ..parallel.ordered_map import Failure, Workers, ordered_map
 from ..players import describe
-from ..players.base import Budget, parse_budget
+from ..players.base import Budget, check_finite, parse_budget
 from ..players.mcts import CUT, Growth, parse_growth, room
 from ..players.specs import parse_spec
 from ..search import alphabeta, choice, mcts, training_match, whole_games
@@ -32,6 +32,7 @@ from .yardstick import nodes_for
 
 SLOTS = 1 << 16
 """Capacity for the examples of one match, a power of 2: 18 MB per worker with 64 variables."""
+LEARNED = "the net being trained"
 OUTCOME, PLIES, NODES = 0, 1, 2
 """Columns of the results of contests."""
 
@@ -117,9 +118,9 @@ class GamesBetweenNets:
             task._replace(first=places.get(id(task.first), task.first), second=places.get(id(task.second), task.second))
             for task in tasks
         )
-        shared = [self.prepare(net) for net in nets.values()]
+        shared = [self._prepared(net) for net in nets.values()]
         found = ordered_map(
-            self.play_named, named, self.workers, threads=True, shared=shared, warm=self._maker, failed=self._failed
+            self.play_named, named, self.workers, threads=True, shared=shared, warm=self._maker, failed=self._stand_in
         )
         return list(found)
 
@@ -127,13 +128,23 @@ class GamesBetweenNets:
         """Return the result of one task; a net is given as weights, or as an index into the shared ones."""
         first, second = (
             # a copy, for what is prepared has the memory of one evaluation in it
-            deepcopy(shared[net]) if isinstance(net, int) else self.prepare(net)
+            deepcopy(shared[net]) if isinstance(net, int) else self._prepared(net)
             for net in (task.first, task.second)
         )
         return self._play_task(task._replace(first=first, second=second))
 
+    def _prepared(self, net: Any) -> Any:
+        check_weights(LEARNED, net)
+        return self.prepare(net)
+
     def _play_task(self, task: Any) -> Any:
         raise NotImplementedError
+
+    def _stand_in(self, task: Any, failure: Failure) -> Any:
+        """Return the result of a task that failed; bad input would fail in every task, and is raised."""
+        if isinstance(failure.error, InputError):
+            raise failure.error
+        return self._failed(task, failure)
 
     def _failed(self, task: Any, failure: Failure) -> Any:
         raise NotImplementedError
@@ -209,7 +220,11 @@ class Simulator(GamesBetweenNets):
                 plan.first, plan.second, self.game.module.State(*plan.opening), options,
                 min(options.nodes * plan.backward, NO_LIMIT), labelling, self.max_plies, moves, work,
             )  # fmt: skip
-        return Simulated(outcome, plies, _examples(work, np.flatnonzero(work.example_kinds)))
+        check_finite(work, LEARNED)
+        examples = _examples(work, np.flatnonzero(work.example_kinds))
+        if not np.isfinite(examples.inputs).all():
+            raise InputError(f"variables of {self.game.name} writes NaN or infinity")
+        return Simulated(outcome, plies, examples)
 
     def _failed(self, plan: Plan, failure: Failure) -> Simulated:
         """Warn about a match that failed, and return a draw without examples."""
@@ -274,6 +289,7 @@ class Contests(GamesBetweenNets):
             contest.first, contest.second, start, random_plies,
             self.search.options(rng, table), self.max_plies, rng, moves, work, results,
         )  # fmt: skip
+        check_finite(work, LEARNED)
         return results
 
     def _failed(self, contest: Contest, failure: Failure) -> np.ndarray:

@@ -199,7 +199,7 @@ def _play(
                 progress(len(tally.records), settings.games, tally.result())
             if tally.verdict:
                 break
-    tell_failures(tally.records)
     if not tally.scores.pairs:
         raise InputError(f"no game could be played: {tally.records[0].reason}")
+    tell_failures(tally.records)
     return tally.result()

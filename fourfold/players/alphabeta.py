@@ -13,7 +13,7 @@ from ..games.interface.game import Game
 from ..search import alphabeta
 from ..search.table import make_table
 from ..search.values import LIMIT, NO_LIMIT, SCALE, WIN
-from .base import GAME_OVER, Analysis, Budget, Decision, parse_budget, remember, timer
+from .base import GAME_OVER, Analysis, Budget, Decision, check_finite, parse_budget, remember, timer
 
 
 class AlphaBetaPlayer:
@@ -90,6 +90,7 @@ class AlphaBetaPlayer:
         depth = budget.depth or alphabeta.MAX_PLY
         with timer(budget.seconds, self.stop):
             self.kernels.search(self.weights, state, count, depth, budget.step(), every_move, memory, self.table)
+        check_finite(memory, f"eval={self.evaluator.name}")
         return count
 
     def _list_root_moves(self, state: Any) -> int:

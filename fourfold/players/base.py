@@ -9,8 +9,10 @@ from typing import Any, NamedTuple, Protocol, runtime_checkable
 from ..errors import Forfeit, InputError
 from ..games.interface.game import Game
 from ..search.alphabeta import MAX_HISTORY, MAX_PLY
+from ..search.values import NO_OUTCOME, NO_VALUE
 
 GAME_OVER = "the game is over: there is no move to choose"
+NOT_FINITE = "{} values a position by NaN or infinity, not by a number between -1 and 1"
 DEFAULT_SECONDS = 1.0
 MOST = {"depth": MAX_PLY, "nodes": 1e18, "seconds": 1e6}
 """The largest budgets that make sense."""
@@ -138,6 +140,15 @@ def remember(game: Game, kernels: Any, history: Sequence[Any], memory: Any) -> N
     for place, state in enumerate(recent):
         memory.path[place] = kernels.position_key(state)
     memory.history = len(recent)
+
+
+def check_finite(memory: Any, evaluator: str) -> None:
+    """Raise InputError if a search in this memory was given what is no number, and let the next begin anew."""
+    found, memory.not_finite = int(memory.not_finite), 0
+    if found == NO_VALUE:
+        raise InputError(NOT_FINITE.format(evaluator))
+    if found == NO_OUTCOME:
+        raise InputError("test_terminal of the game returns what is not ONGOING, -1, 0 or 1")
 
 
 @contextmanager

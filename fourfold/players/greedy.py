@@ -6,14 +6,14 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from ..binding.bind import bind, typed
+from ..binding.bind import bind, short_name, typed
 from ..errors import InputError
 from ..evaluators.evaluator import Evaluator
 from ..evaluators.find import find_evaluator
 from ..games.interface.game import Game
 from ..search import choice, greedy, whole_games
 from ..search.alphabeta import MAX_HISTORY, make_memory
-from .base import GAME_OVER, Analysis, Decision
+from .base import GAME_OVER, NOT_FINITE, Analysis, Decision, check_finite
 
 
 class GreedyPlayer:
@@ -50,6 +50,8 @@ class GreedyPlayer:
         )
         if not found[0]:
             raise InputError(GAME_OVER)
+        if not np.isfinite(self.values[: found[0]]).all():
+            raise InputError(NOT_FINITE.format(f"eval={self.evaluator.name}"))
         return found
 
     def _decision(self, number: int, count: int) -> Decision:
@@ -73,6 +75,7 @@ class GreedyDuels:
     """Whole games between two greedy players with one kind of evaluator, inside a kernel, with a referee's result."""
 
     def __init__(self, game: Game, evaluator: ModuleType, *, jit: bool = True):
+        self.evaluator = evaluator
         self.kernels = bind(whole_games, game=game.module, evaluator=evaluator, roles={choice: greedy}, jit=jit)
         self.moves, self.values = np.zeros(MAX_HISTORY, np.int64), np.zeros(game.max_moves)
         self.memory = make_memory(game.max_moves)
@@ -88,4 +91,5 @@ class GreedyDuels:
         outcome, plies = self.kernels.play_game(
             first, second, typed(state), options, max_plies, self.moves, self.memory
         )
+        check_finite(self.memory, short_name(self.evaluator))
         return Duel(outcome, self.moves[:plies].tolist())

@@ -14,7 +14,7 @@ from ..evaluators.find import find_evaluator
 from ..games.interface.game import Game
 from ..search import alphabeta, mcts
 from ..search.values import NO_LIMIT
-from .base import DEFAULT_SECONDS, GAME_OVER, Analysis, Budget, Decision, remember, timer
+from .base import DEFAULT_SECONDS, GAME_OVER, Analysis, Budget, Decision, check_finite, remember, timer
 
 CUT = 6
 """After how many plies a playout is judged, if an evaluator is given and nothing else is said."""
@@ -125,6 +125,7 @@ class MctsPlayer:
         how = self.growth.exploration, self.growth.cut, self.growth.skew
         with timer(seconds, self.stop):  # not earlier: what it sets must not be cleared again
             done: int = self.kernels.grow(self.weights, state, simulations, *how, rng, self.memory, self.tree)
+        check_finite(self.memory, f"eval={self.evaluator.name}")
         return done
 
     def _forget(self) -> None:

@@ -62,6 +62,7 @@ def make_memory(max_moves, slots=1, variables=1):
         ("budget", np.int64),  # how many may be entered
         ("spent", np.int64),  # entered in all searches of a game
         ("stop", np.int64),  # set to 1 by another thread to end the search
+        ("not_finite", np.int64),  # NO_VALUE or NO_OUTCOME, if the evaluator or the game gave what is no number
         ("stopped", np.int64),  # 1 once the search has ended early
         ("depth", np.int64),  # the last complete one
         ("best", np.int64),  # number of the best root move
@@ -195,7 +196,7 @@ def settle(weights, before, state, depth, ply, work):
             note_proven(state, result(outcome, ply), work)
         return True, result(outcome, ply), end
     if (depth == 0 and is_quiet(state)) or ply == MAX_PLY:
-        return True, heuristic(evaluate_next(weights, before, state, ply)), UNPROVEN
+        return True, heuristic(evaluate_next(weights, before, state, ply), work), UNPROVEN
     return False, np.int64(0), UNPROVEN
 
 

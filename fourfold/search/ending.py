@@ -4,7 +4,7 @@ import numpy as np
 
 from ..binding.hashing import position_key
 from ..rules import ONGOING, REPETITION, reversible_plies, test_terminal
-from .values import UNPROVEN
+from .values import NO_OUTCOME, UNPROVEN
 
 NO_ALLOCATION = True
 
@@ -17,6 +17,8 @@ def find_ending(state, place, occurrences, work):
     """
     outcome = test_terminal(state)
     if outcome != ONGOING:
+        if not -1 <= outcome <= 1:
+            work.not_finite = work.stop = NO_OUTCOME
         return True, outcome, np.int64(0)
     return (REPETITION > 0 and is_repeated(state, place, occurrences, work)), 0, UNPROVEN
 

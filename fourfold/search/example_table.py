@@ -74,6 +74,6 @@ def collect(weights, state, value, end, alpha, beta, all_sound, depth, ply, work
         if all_sound:
             note_example(state, value / SCALE, CONSISTENT, work)
             return SOUND
-        if depth <= 1 and abs(heuristic(evaluate_here(weights, state, ply)) - value) <= work.epsilon * SCALE:
+        if depth <= 1 and abs(heuristic(evaluate_here(weights, state, ply), work) - value) <= work.epsilon * SCALE:
             return SOUND
     return end

@@ -8,6 +8,7 @@ from ..binding.hashing import scramble
 from ..bits import U
 from ..evaluation import EVALUATES_TERMINAL_STATES, begin, evaluate_next, tolerance
 from ..rules import ONGOING, apply, expand, test_terminal
+from .values import note_value
 
 
 class Options(NamedTuple):
@@ -25,6 +26,8 @@ def choose_move(weights, state, ply, options, work):
     """Return the move with the best position after it, its value, and the number of moves."""
     seed, game_ply = options.seeds[ply % 2], options.plies_before + ply
     n, chosen = choose(weights, state, seed, game_ply, work.root_moves, options.values)
+    for i in range(n):
+        note_value(options.values[i], work)
     return work.root_moves[chosen], options.values[chosen], n
 
 
@@ -45,13 +48,12 @@ def choose(weights, state, seed, ply, moves, values):
 
 
 def value_after(weights, state, move):
-    """Return the value of the position after move for the side that makes it; NaN counts as 0."""
+    """Return the value of the position after move for the side that makes it."""
     child = apply(state, move)
     outcome = test_terminal(child)
     if outcome != ONGOING and not EVALUATES_TERMINAL_STATES:
         return np.float64(-outcome)
-    value = 0.0 - np.float64(evaluate_next(weights, state, child, 1))  # no -0.0, which people would read
-    return value if value == value else 0.0
+    return 0.0 - np.float64(evaluate_next(weights, state, child, 1))  # no -0.0, which people would read
 
 
 def break_ties(values, n, least, seed, ply):

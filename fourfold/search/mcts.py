@@ -13,6 +13,7 @@ from ..evaluation import evaluate
 from ..rules import ONGOING, apply, expand, is_quiet, test_terminal
 from .alphabeta import MAX_HISTORY, MAX_PLY, REPEATED_ONCE, note_root
 from .ending import find_ending
+from .values import note_value
 
 NO_ALLOCATION = True
 ROOT = 0
@@ -90,7 +91,7 @@ def simulate(weights, state, exploration, cut, skew, rng, work, tree):
     line[0] = ROOT
     while not over:
         if tree[node].children == 0 and (tree[node].visits == 0 or not add_children(node, state, work, tree)):
-            value = play_out(weights, state, cut, skew, rng, work.root_moves)
+            value = play_out(weights, state, cut, skew, rng, work)
             break
         if ply == MAX_PLY:
             break
@@ -141,13 +142,13 @@ def select_child(node, exploration, tree):
     return best
 
 
-def play_out(weights, state, cut, skew, rng, moves):
+def play_out(weights, state, cut, skew, rng, work):
     """Return the result of a random game from state, which is not terminal, for its side to move."""
     sign = 1.0
     for ply in range(MAX_HISTORY):
         if ply >= cut and is_quiet(state):
-            return sign * evaluate(weights, state)
-        state = random_child(weights, state, skew, rng, moves)
+            return sign * state_value(weights, state, ONGOING, work)
+        state = random_child(weights, state, skew, rng, work)
         sign = -sign
         outcome = test_terminal(state)
         if outcome != ONGOING:
@@ -155,21 +156,25 @@ def play_out(weights, state, cut, skew, rng, moves):
     return 0.0
 
 
-def random_child(weights, state, skew, rng, moves):
+def random_child(weights, state, skew, rng, work):
     """Return the state after a random move; the best, by the evaluator, of skew such states."""
+    moves = work.root_moves
     n = expand(state, moves)
     best = apply(state, moves[int(rng.random() * n)])
     if skew > 1 and n > 1:
-        least = state_value(weights, best)  # to the opponent
+        least = state_value(weights, best, test_terminal(best), work)  # to the opponent
         for _ in range(1, skew):
             child = apply(state, moves[int(rng.random() * n)])
-            value = state_value(weights, child)
+            value = state_value(weights, child, test_terminal(child), work)
             if value < least:
                 best, least = child, value
     return best
 
 
-def state_value(weights, state):
-    """Return the outcome, or the evaluator's value."""
-    outcome = test_terminal(state)
-    return evaluate(weights, state) if outcome == ONGOING else np.float64(outcome)
+def state_value(weights, state, outcome, work):
+    """Return the outcome, or the evaluator's value if that is ONGOING."""
+    if outcome != ONGOING:
+        return np.float64(outcome)
+    value = np.float64(evaluate(weights, state))
+    note_value(value, work)
+    return value

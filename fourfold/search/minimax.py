@@ -4,7 +4,7 @@ import numpy as np
 
 from ..evaluation import evaluate
 from ..rules import MAX_MOVES, ONGOING, apply, expand, is_quiet, test_terminal
-from .values import INFINITY, WIN, heuristic, result
+from .values import INFINITY, LIMIT, SCALE, WIN, result
 
 
 def minimax(weights, state, depth, ply):
@@ -13,7 +13,7 @@ def minimax(weights, state, depth, ply):
     if outcome != ONGOING:
         return result(outcome, ply)
     if depth <= 0 and is_quiet(state):
-        return heuristic(evaluate(weights, state))
+        return clipped(evaluate(weights, state))
     moves = np.empty(MAX_MOVES, np.int64)
     best = -INFINITY
     for i in range(expand(state, moves)):
@@ -28,7 +28,7 @@ def plain_alphabeta(weights, state, depth, alpha, beta, nodes):
     if outcome != ONGOING:
         return outcome * WIN
     if depth == 0:
-        return heuristic(evaluate(weights, state))
+        return clipped(evaluate(weights, state))
     moves = np.empty(MAX_MOVES, np.int64)
     best = -INFINITY
     for i in range(expand(state, moves)):
@@ -37,3 +37,8 @@ def plain_alphabeta(weights, state, depth, alpha, beta, nodes):
         if alpha >= beta:
             break
     return best
+
+
+def clipped(value):
+    """Return the integer that a search makes of an evaluator's value, which is a finite number."""
+    return np.int64(min(max(value * SCALE, -LIMIT), LIMIT))

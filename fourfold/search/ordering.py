@@ -38,7 +38,7 @@ def move_score(weights, state, move, is_asked, ply, work):
     if is_asked:
         return int(work.preferences[move] * (LIMIT - 1))
     if INFORMED:
-        return history_score // 64 - heuristic(evaluate_next(weights, state, child, ply + 1))
+        return history_score // 64 - heuristic(evaluate_next(weights, state, child, ply + 1), work)
     return history_score
 
 

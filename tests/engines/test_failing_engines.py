@@ -41,7 +41,8 @@ def test_an_engine_that_fails_loses_and_the_match_goes_on(script, fault, tmp_pat
     code, reason = FAULTS[fault]
     timeout = 2 if fault == "hangs" else 30
     engine = f"engine:cmd={quote(script(ENGINE.format(fault=code)))},protocol=gtp,timeout={timeout}"
-    result = match(engine, "random", "connect_four", games=4, seed=3, workers=1, out=tmp_path / "run")
+    with pytest.warns(UserWarning, match="4 games were lost by forfeit"):
+        result = match(engine, "random", "connect_four", games=4, seed=3, workers=1, out=tmp_path / "run")
     assert result.games == 4
     lost = [record for record in result.records if record.reason.startswith("forfeit: engine")]
     assert len(lost) == 4  # it fails at its third move, in every game: it was started again each time

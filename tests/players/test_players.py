@@ -221,7 +221,7 @@ def test_a_new_game_shows_nothing_of_the_last_one_while_its_weights_are_made(spe
     player = specs.player(spec, game)
     player.choose(game.init_state())
     assert player.so_far()
-    slow = SimpleNamespace(make_weights=lambda seed: seen.append(player.so_far()))
+    slow = SimpleNamespace(next_weights=lambda weights, seed: seen.append(player.so_far()))
     monkeypatch.setattr(player, "evaluator", slow)
     player.new_game(2)
     assert seen == [None]

@@ -15,6 +15,8 @@ from ...binding.definition import Definition
 from ...errors import InputError, MoveError
 from .style import Style
 
+OUTCOMES = (rules.ONGOING, -1, 0, 1)
+
 NO_MOVE = -1
 
 
@@ -92,7 +94,10 @@ class Game:
 
     def outcome(self, state: Any) -> int:
         """Return ONGOING, or -1, 0, 1 for the side to move."""
-        return int(self.module.test_terminal(state))
+        outcome = self.module.test_terminal(state)
+        if outcome not in OUTCOMES:  # NaN is in no tuple, and would become some number in a kernel
+            raise InputError(f"test_terminal of {self.name} returns {outcome}, not ONGOING, -1, 0 or 1, for {state}")
+        return int(outcome)
 
     def test_terminal(self, state: Any) -> tuple[bool, int | None]:
         """Return whether the game is over and, if so, the outcome for the side to move: -1, 0 or 1."""

@@ -72,9 +72,14 @@ def _apply_logistic(sums: np.ndarray) -> None:
 
 def output_weights(gram: np.ndarray, moments: np.ndarray) -> np.ndarray:
     """Return the W with gram W = moments, H'H and H'T of all examples: |HW - T| is least, and then |W|."""
-    if _is_definite(gram):
-        return np.linalg.solve(gram, moments)
-    return np.linalg.lstsq(gram, moments, rcond=None)[0]
+    try:
+        definite = _is_definite(gram)
+        found = np.linalg.solve(gram, moments) if definite else np.linalg.lstsq(gram, moments, rcond=None)[0]
+    except np.linalg.LinAlgError:
+        found = np.full_like(moments, np.nan)
+    if not np.isfinite(found).all():
+        raise InputError("the examples give no finite output weights: their numbers are too large or too small")
+    return found
 
 
 def _is_definite(gram: np.ndarray) -> bool:

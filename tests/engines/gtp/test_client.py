@@ -52,9 +52,7 @@ def quoted(command):
 def heard(player):
     """Return what a polite program has heard."""
     player.close()
-    stderr = player.client.program._stderr
-    stderr.seek(0)
-    return stderr.read().decode().splitlines()
+    return player.client.program._child.error_lines
 
 
 @pytest.fixture
@@ -236,7 +234,7 @@ def test_an_engine_that_does_not_move(script, patience, answer, message):
     record = play_game(OTHELLO, player, RandomPlayer(OTHELLO), Opening(OTHELLO.init_state(), []))
     assert record.outcome == -1
     assert re.search(f"^forfeit: engine .* {message}", record.reason.replace("\n", " "))
-    assert player.client.program._process.poll() is not None
+    assert player.client.program._child._process.poll() is not None
     with pytest.raises(InputError, match="has ended"):
         player.choose(OTHELLO.init_state())
 

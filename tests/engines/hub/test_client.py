@@ -49,7 +49,7 @@ def quoted(command):
 
 
 def is_running(player):
-    return player.client.program._process.poll() is None
+    return player.client.program._child._process.poll() is None
 
 
 @pytest.fixture
@@ -69,6 +69,9 @@ def pydraughts_engine(tmp_path):
     finally:
         with suppress(ProcessLookupError):
             engine.kill_process()
+        for stream in (engine.p.stdin, engine.p.stdout, engine.p.stderr):
+            with suppress(AttributeError, OSError):
+                stream.close()
 
 
 def test_pydraughts_drives_our_engine_through_a_whole_game(pydraughts_engine):
@@ -140,12 +143,12 @@ def test_an_engine_tells_what_it_thinks(our_engine):
 
 def test_an_engine_ends_with_its_player(our_engine):
     player = specs.player(quoted(our_engine("random")), DRAUGHTS)
-    process = player.client.program._process
+    process = player.client.program._child._process
     assert is_running(player)
     player.close()
     assert process.wait(0) == 0
     player = specs.player(quoted(our_engine("random")), DRAUGHTS)
-    process = player.client.program._process
+    process = player.client.program._child._process
     del player
     gc.collect()
     assert process.wait(0) == 0
@@ -158,7 +161,7 @@ def test_a_stubborn_engine_is_ended(script, monkeypatch):
         + "\nimport signal, time; signal.signal(signal.SIGTERM, signal.SIG_IGN); time.sleep(60)"
     )
     player = EnginePlayer(DRAUGHTS, script(code), "hub")
-    process = player.client.program._process
+    process = player.client.program._child._process
     begun = time.perf_counter()
     player.close()
     assert process.wait(0) < 0
@@ -271,13 +274,12 @@ def test_engines_end_with_us(our_engine, tmp_path):
 import time
 from fourfold.players import specs
 player = specs.player({quoted(our_engine("random"))!r}, "draughts")
-print(player.client.program._process.pid, flush=True)
+print(player.client.program._child._process.pid, flush=True)
 time.sleep(60)
 """
-    parent = subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE, text=True)
-    pid = int(parent.stdout.readline())
-    parent.send_signal(signal.SIGKILL)
-    parent.wait()
+    with subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE, text=True) as parent:
+        pid = int(parent.stdout.readline())
+        parent.send_signal(signal.SIGKILL)
     deadline = time.monotonic() + 20
     while os.path.exists(f"/proc/{pid}") and "Z" not in _status(pid) and time.monotonic() < deadline:
         time.sleep(0.05)

@@ -110,7 +110,7 @@ def test_an_engine_that_does_not_move(script, patience, answer, message):
     record = play_game(OTHELLO, player, RandomPlayer(OTHELLO), Opening(OTHELLO.init_state(), []))
     assert record.outcome == -1
     assert re.search(f"^forfeit: engine .* {message}", record.reason)
-    assert player.client.program._process.poll() is not None
+    assert player.client.program._child._process.poll() is not None
 
 
 def test_nboard_is_for_othello():

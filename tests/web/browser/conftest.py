@@ -51,11 +51,11 @@ def runs_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def address(browser: Any, runs_folder: Path) -> Iterator[str]:
     """The address of a server with an empty folder of runs and one game from a file."""
     command = [sys.executable, "-m", "fourfold", "serve", "examples/breakthrough.py", "--port", "0", "--json"]
-    server = subprocess.Popen([*command, "--runs", str(runs_folder)], stdout=subprocess.PIPE, text=True)
-    assert server.stdout is not None
-    yield json.loads(server.stdout.readline())["address"]
-    server.terminate()
-    server.wait(10)
+    words = [*command, "--runs", str(runs_folder)]
+    with subprocess.Popen(words, stdout=subprocess.PIPE, text=True) as server:
+        assert server.stdout is not None
+        yield json.loads(server.stdout.readline())["address"]
+        server.terminate()
 
 
 @pytest.fixture
