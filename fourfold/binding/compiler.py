@@ -11,7 +11,7 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from contextvars import ContextVar
 from functools import cache
 from pathlib import Path
@@ -24,6 +24,8 @@ NOT_NEEDED = ("scipy.linalg.cython_blas", "coverage")
 """What Numba imports with itself if it can, in 0.15 s. It asks for BLAS again when a kernel needs it."""
 MAY_COMPILE = ContextVar("may_compile", default=True)
 REPORTS = ContextVar("reports", default=True)
+DISPLAYS: list[Callable[[str], None]] = []
+"""What shows the progress of compiling instead of the terminal: the last one does."""
 FINAL = 0.25
 """The share of the time that the optimiser and machine code take, after all functions have been translated."""
 
@@ -60,6 +62,18 @@ def from_disk_only() -> Iterator[None]:
 
 
 @contextmanager
+def without_garbage_collection() -> Iterator[None]:
+    """Collect no garbage: nearly all objects that are made by importing and compiling stay."""
+    collects = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if collects:
+            gc.enable()
+
+
+@contextmanager
 def quietly() -> Iterator[None]:
     """Report nothing of what is compiled in this context."""
     token = REPORTS.set(False)
@@ -67,6 +81,16 @@ def quietly() -> Iterator[None]:
         yield
     finally:
         REPORTS.reset(token)
+
+
+@contextmanager
+def shown_by(display: Callable[[str], None]) -> Iterator[None]:
+    """Call display with the progress of compiling, once a second, for there is a progress bar on the terminal."""
+    DISPLAYS.append(display)
+    try:
+        yield
+    finally:
+        DISPLAYS.remove(display)
 
 
 def cache_folder() -> Path:
@@ -153,7 +177,7 @@ class _Compilation:
     def __init__(self) -> None:
         self.waiting: list[Any] = []
         self.notice: _Notice | None = None
-        self.collects_garbage = False
+        self.pause = ExitStack()
 
     def begin(self, kernel: Any) -> None:
         self.waiting.append(kernel)
@@ -161,9 +185,7 @@ class _Compilation:
             raise NotCompiledError(kernel.py_func.__qualname__)
         if len(self.waiting) > 1:
             return
-        # nearly all objects made by the compiler live until it has finished: collecting garbage in between is wasted
-        self.collects_garbage = gc.isenabled()
-        gc.disable()
+        self.pause.enter_context(without_garbage_collection())
         tag, _, name = kernel.py_func.__qualname__.partition(".")
         if name and "<" not in name and REPORTS.get():
             self.notice = _Notice(f"{tag.rpartition('_')[0]} {name}", kernel)
@@ -176,9 +198,8 @@ class _Compilation:
             return
         if self.notice:
             self.notice.close()
-        if self.collects_garbage:
-            gc.enable()
-        self.notice, self.collects_garbage = None, False
+        self.notice = None
+        self.pause.close()
 
     def is_part(self) -> bool:
         """Return whether the kernel being compiled is only called from other kernels."""
@@ -196,7 +217,7 @@ class _Notice:
         self.done = 0
         self.over = threading.Event()
         self.ticker = threading.Thread(target=self._tick, daemon=True)
-        if sys.stderr.isatty():
+        if DISPLAYS or sys.stderr.isatty():
             self.ticker.start()
         else:
             print(f"compiling {name} (once) ...", file=sys.stderr, flush=True)
@@ -211,19 +232,23 @@ class _Notice:
 
     def _tick(self) -> None:
         """Update the line every second, and erase it at the end."""
-        while True:
-            sys.stderr.write(f"\r\x1b[Kcompiling {self.name} (once): {self._progress()}")
-            sys.stderr.flush()
-            if self.over.wait(1):
-                sys.stderr.write("\r\x1b[K")
-                sys.stderr.flush()
-                return
+        display = DISPLAYS[-1] if DISPLAYS else write_on_terminal
+        display(f"compiling {self.name} (once): {self._progress()}")
+        while not self.over.wait(1):
+            display(f"compiling {self.name} (once): {self._progress()}")
+        display("")
 
     def _progress(self) -> str:
         share, elapsed = self.done / self.total, time.perf_counter() - self.start
         if share < 0.05:  # too early to tell
             return f"{share:.0%}"
         return f"{share:.0%}, {max(elapsed / share - elapsed, 1):.0f} s left"
+
+
+def write_on_terminal(line: str) -> None:
+    """Replace the last line of the terminal."""
+    sys.stderr.write(f"\r\x1b[K{line}")
+    sys.stderr.flush()
 
 
 def _all_parts(entry: Any) -> set[Any]:

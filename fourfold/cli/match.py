@@ -17,7 +17,7 @@ from ..matches.tally import MatchResult
 from ..players.describe import plural
 from ..players.specs import parse_spec
 from ..records import record
-from .output import Show, stoppable
+from .output import Show, compiling_shown, stoppable
 from .validate import given_game
 
 FEW_DISTINCT = 0.8
@@ -37,7 +37,7 @@ def run(a: str, b: str, game_spec: str, sprt: str | None, record_file: str | Non
         def update(done: int, total: int, result: MatchResult) -> None:
             bar.update(task, completed=done, total=total, description=running_score(result))
 
-        with silent_workers():
+        with silent_workers(), compiling_shown(bar, task):
             result = stoppable(show, match, a, b, game, sprt=test, progress=update, **settings)
     if record_file:
         record.write(record_file, result.records, game)

@@ -3,14 +3,16 @@
 import json
 import sys
 import threading
-from collections.abc import Callable
-from contextlib import suppress
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from typing import Any, TypeVar
 
 from rich.console import Console
+from rich.progress import Progress, TaskID
 from rich.table import Table
 from rich.text import Text
 
+from ..binding.compiler import shown_by
 from ..parallel import interrupts
 from ..parallel.local_workers import end_workers
 
@@ -57,6 +59,16 @@ class Show:
         """Print value as JSON, if JSON was asked for."""
         if self.as_json:
             print(json.dumps(value, allow_nan=False), flush=True)
+
+
+@contextmanager
+def compiling_shown(bar: Progress, task: TaskID) -> Iterator[None]:
+    """Show in a progress bar what is being compiled, while that takes place."""
+    if not bar.console.is_terminal:
+        yield
+        return
+    with shown_by(lambda text: bar.update(task, description=text or "starting")):
+        yield
 
 
 def make_console(stderr: bool) -> Console:

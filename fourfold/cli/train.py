@@ -12,7 +12,7 @@ from ..learn.curves import NO_CURVE, read_curve
 from ..learn.learner import Learner, Progress
 from .draw_curve import chart, spark
 from .match import Rate
-from .output import Show, stoppable
+from .output import Show, compiling_shown, stoppable
 from .validate import given_game
 
 PAUSE = 0.5
@@ -37,7 +37,7 @@ def learn(game: Game, learner: Learner, show: Show) -> None:
         Rate(learner.unit), TimeRemainingColumn(),
     )  # fmt: skip
     with Bar(*columns, console=show.progress, disable=not show.progress.is_terminal) as bar:
-        task = bar.add_task("compiling", total=learner.total(), curve="")
+        task = bar.add_task("starting", total=learner.total(), curve="")
 
         drawn = 0.0
 
@@ -48,4 +48,5 @@ def learn(game: Game, learner: Learner, show: Show) -> None:
                 drawn = time.monotonic()
                 bar.update(task, curve=spark(learner.curve_.points))
 
-        stoppable(show, learner.fit, game, update)
+        with compiling_shown(bar, task):
+            stoppable(show, learner.fit, game, update)

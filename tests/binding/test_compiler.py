@@ -76,6 +76,14 @@ def test_a_terminal_sees_one_line_that_changes(monkeypatch, capsys):
     assert err.endswith("\r\x1b[K")
 
 
+def test_a_progress_bar_shows_it_instead(monkeypatch, capsys):
+    shown = []
+    with compiler.shown_by(shown.append):
+        compiler._Notice("tic_tac_toe perft", bind(perft, game=tic_tac_toe).perft).close()
+    assert shown == ["compiling tic_tac_toe perft (once): 0%", ""]
+    assert not capsys.readouterr().err
+
+
 def test_nothing_is_said_where_another_display_is_shown(tmp_path, monkeypatch, capsys):
     begun = []
     monkeypatch.setattr(compiler, "_Notice", lambda *arguments: begun.append(arguments))
