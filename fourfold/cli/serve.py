@@ -71,9 +71,13 @@ def listen(host: str, port: int) -> socket.socket:
     try:
         family = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0][0]
         listener = socket.socket(family, socket.SOCK_STREAM)
-        listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        listener.bind((host, port))
-        listener.listen()  # who comes before the server is ready waits
+        try:
+            listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            listener.bind((host, port))
+            listener.listen()  # who comes before the server is ready waits
+        except BaseException:
+            listener.close()
+            raise
     except (OSError, OverflowError) as error:
         raise InputError(f"cannot listen on {host}:{port}: {getattr(error, 'strerror', None) or error}") from None
     return listener

@@ -35,7 +35,12 @@ def make_players(player_specs: Sequence[str], game: Game | str) -> list[Player]:
     made = [player_from_disk(spec, game) if name_of(spec) in COMPILED else None for spec in player_specs]
     missing = {spec: None for spec, found in zip(player_specs, made, strict=True) if not found}
     processes = {spec: start(game.spec, spec) for spec in list(missing)[1:] if name_of(spec) in COMPILED}
-    return [found or _make(spec, game, processes.get(spec)) for spec, found in zip(player_specs, made, strict=True)]
+    try:
+        return [found or _make(spec, game, processes.get(spec)) for spec, found in zip(player_specs, made, strict=True)]
+    finally:
+        for process in processes.values():  # they have ended, unless a player could not be made
+            process.kill()
+            process.wait()
 
 
 def _make(spec: str, game: Game, process: subprocess.Popen[bytes] | None) -> Player:

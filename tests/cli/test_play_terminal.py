@@ -112,7 +112,7 @@ def test_a_training_draws_its_curve(tmp_path):
     small = ("--matches", "300", "--nodes", "30", "--recipe", "paper", "--nets", "1")
     terminal = Terminal("train", "nhb", "tic_tac_toe", *small, "--out", str(tmp_path / "run"), command=FOURFOLD)
     terminal.wait_for("against untrained ones")
-    terminal.wait_for("score against untrained nets")
+    terminal.wait_for("score against a net that only counts pieces")
     assert "●" in terminal.wait_for("300 matches of tic_tac_toe")
     terminal.wait_for("measure it:")
     assert terminal.exit_code() == 0

@@ -128,7 +128,8 @@ def test_nothing_is_run_because_a_folder_says_so(run, made, tmp_path, monkeypatc
 
 
 PLAYER = """
-open("ran", "a").write("x")
+with open("ran", "a") as file:
+    file.write("x")
 class First:
     def choose(self, state, history=()):
         return next(move for move in range(9) if not (state.own | state.opponent) >> move & 1)

@@ -11,8 +11,12 @@ import pytest
 import fourfold
 from fourfold.binding.bind import PlainPythonWarning, bind
 from fourfold.errors import InputError
+from fourfold.evaluators.evaluator import EvaluatorModule
 from fourfold.evaluators.find import find_evaluator
 from fourfold.games.interface.find import find_game
+from fourfold.players.alphabeta import AlphaBetaPlayer
+from fourfold.players.base import Budget
+from fourfold.players.mcts import Growth, MctsPlayer
 from fourfold.search import minimax
 
 CENTRE = """
@@ -51,10 +55,31 @@ def test_evaluate_alone_is_enough(write):
     assert compiled.minimax(evaluator.make_weights(0), state, np.int64(0), np.int64(0)) == -500_000  # millionths
 
 
-def test_a_player_goes_by_it(write):
-    for spec in ("greedy:eval={}", "alphabeta:depth=1,eval={}", "mcts:sims=200,eval={}"):
-        player = fourfold.player(spec.format(write(CENTRE)), GAME)
-        assert player.choose(GAME.init_state()).move == 4
+@pytest.mark.parametrize(
+    "spec",
+    [
+        "greedy:eval={}",
+        *(
+            pytest.param(spec, marks=pytest.mark.slow)
+            for spec in ("alphabeta:depth=1,eval={}", "mcts:sims=200,eval={}")
+        ),
+    ],
+)
+def test_a_player_goes_by_it(write, spec):
+    """Greedy, whose kernel is compiled soonest, stands for the others."""
+    player = fourfold.player(spec.format(write(CENTRE)), GAME)
+    assert player.choose(GAME.init_state()).move == 4
+
+
+@pytest.mark.parametrize(
+    "make",
+    [
+        lambda evaluator: AlphaBetaPlayer(GAME, evaluator, Budget(depth=1), jit=False),
+        lambda evaluator: MctsPlayer(GAME, evaluator, sims=200, growth=Growth(cut=0), jit=False),
+    ],
+)
+def test_a_plain_player_goes_by_it(write, make):
+    assert make(find_evaluator(write(CENTRE), GAME)).choose(GAME.init_state()).move == 4
 
 
 def test_it_may_use_rules_and_modules_beside_it(write):
@@ -63,9 +88,8 @@ def test_it_may_use_rules_and_modules_beside_it(write):
         "from fourfold.rules import count_moves\nfrom beside_my_eval import half\nINFORMED = False\n"
         "def evaluate(weights, state):\n    return half(count_moves(state))"
     )
-    player = fourfold.player(f"alphabeta:depth=1,eval={name}", GAME)
-    assert not player.informed
-    assert player.choose(GAME.init_state()).value == -8 / 32
+    assert not EvaluatorModule(find_evaluator(name, GAME).module).is_informed
+    assert fourfold.player(f"greedy:eval={name}", GAME).choose(GAME.init_state()).value == -8 / 32
 
 
 def test_weights_of_several_arrays(write):
@@ -75,8 +99,9 @@ def test_weights_of_several_arrays(write):
         "def make_weights(seed=0):\n    return Weights(np.array([0.25]), np.zeros(1))\n"
         "def evaluate(weights, state):\n    return weights.centre[0] * (state.own >> 4 & 1) + weights.bias[0]"
     )
-    player = fourfold.player(f"alphabeta:depth=2,eval={name}", GAME)
-    assert player.choose(GAME.init_state()).value == 0.25
+    player = fourfold.player(f"greedy:eval={name}", GAME)
+    assert player.choose(GAME.parse("4")).value == -0.25
+    assert player.choose(GAME.parse("4 0")).value == 0.0
 
 
 WRONG = {
@@ -125,9 +150,9 @@ def test_what_numba_cannot_compile_runs_as_plain_python(write):
 
 def test_an_edit_compiles_anew_and_a_second_process_does_not(write, tmp_path):
     script = (
-        "import sys, fourfold; player = fourfold.player(f'alphabeta:depth=1,eval={sys.argv[1]}', 'tic_tac_toe');"
+        "import sys, fourfold; player = fourfold.player(f'greedy:eval={sys.argv[1]}', 'tic_tac_toe');"
         "decision = player.choose(fourfold.game('tic_tac_toe').init_state());"
-        "print(decision.value, sum(player.kernels.search.stats.cache_misses.values()))"
+        "print(decision.value, sum(player.kernels.choose.stats.cache_misses.values()))"
     )
 
     def run():
@@ -143,7 +168,7 @@ def test_an_edit_compiles_anew_and_a_second_process_does_not(write, tmp_path):
 
 def test_a_match_on_two_workers(write):
     name = write(CENTRE)
-    words = ["match", f"alphabeta:depth=1,eval={name}", "random", "--game", "tic_tac_toe", "--games", "8", "--json"]
+    words = ["match", f"greedy:eval={name}", "random", "--game", "tic_tac_toe", "--games", "8", "--json"]
     found = [
         subprocess.run([sys.executable, "-m", "fourfold", *words, "--workers", count], capture_output=True, check=True)
         for count in ("1", "2")

@@ -8,6 +8,7 @@ from fourfold.evaluators import slfn
 from fourfold.evaluators.find import find_evaluator
 from fourfold.games.interface.find import find_game
 from fourfold.search import alphabeta
+from fourfold.search.alphabeta import make_memory
 from fourfold.search.values import LIMIT, heuristic
 
 GAMES = ["tic_tac_toe", "connect_four", "othello", "draughts", "examples/breakthrough.py"]
@@ -62,7 +63,7 @@ def test_a_net_that_shouts_stays_below_a_win():
     loud = weights._replace(outputs=np.full(100, 1e6, np.float32))
     value = bind(slfn, game=game.module, evaluator=slfn).evaluate(slfn.prepare(loud), game.init_state())
     assert 0.99 < value <= 1.0
-    assert heuristic(value) == LIMIT
+    assert heuristic(value, make_memory(1)) == LIMIT
 
 
 def test_joined_nets_give_the_mean():

@@ -2,15 +2,19 @@
 
 import pytest
 
+from fourfold.errors import InputError
 from fourfold.players import compile_ahead
 from fourfold.players.compile_ahead import make_players
 
 
 class Process:
-    waited = False
+    waited = killed = False
 
     def wait(self):
         self.waited = True
+
+    def kill(self):
+        self.killed = True
 
 
 @pytest.fixture
@@ -29,6 +33,13 @@ def test_all_players_but_one_are_compiled_by_other_processes(started):
     assert players[0] is not players[3]
     assert list(started) == ["mcts:sims=1", "greedy"]
     assert all(process.waited for process in started.values())
+
+
+def test_no_process_outlives_a_player_that_cannot_be_made(started):
+    with pytest.raises(InputError):
+        make_players(["policy:model=nowhere", "greedy"], "tic_tac_toe")
+    assert started["greedy"].killed
+    assert started["greedy"].waited
 
 
 def test_nothing_is_started_for_what_is_on_disk(monkeypatch):

@@ -9,6 +9,7 @@ from fourfold.experiments.framework.reproduce import reproduce
 from fourfold.games import connect_four
 from fourfold.solve.solver import Solver
 from fourfold.solve.threats import open_squares, winning_squares
+from fourfold.storage.run_folder import IntegrityWarning
 
 
 def after(line):
@@ -89,7 +90,8 @@ def test_a_tiny_reproduction_goes_on_where_it_stopped(tmp_path, monkeypatch):
     assert sum(found.rows[0].test) == pytest.approx(1.0)
     cells = (tmp_path / "cells.jsonl").read_text()
     (tmp_path / "cells.jsonl").write_text(cells.splitlines()[0] + "\n")
-    again = reproduce("context-table-1-2", "tiny", tmp_path, workers=1)
+    with pytest.warns(IntegrityWarning, match="cells.jsonl is truncated"):
+        again = reproduce("context-table-1-2", "tiny", tmp_path, workers=1)
     assert again.rows[1].test == found.rows[1].test
     assert found.to_json()["paper"][0]["system"] == "S1"
     assert len(found.study.tables(found.rows)) == 6

@@ -16,6 +16,7 @@ from fourfold.experiments.nhb.schedules import Scale, TrainingSchedule
 from fourfold.learn.status import read_status
 from fourfold.players.base import Budget
 from fourfold.storage.integrity import find_faults
+from fourfold.storage.run_folder import IntegrityWarning
 
 EXPERIMENTS = ["nhb-connect-four", "nhb-reversi"]
 
@@ -74,7 +75,8 @@ def test_a_torn_cell_is_measured_again(study, tmp_path):
     reproduce("any", out=tmp_path)
     file = tmp_path / reproduction.CELLS
     file.write_bytes(file.read_bytes()[:-5])
-    reproduce("any", out=tmp_path)
+    with pytest.warns(IntegrityWarning, match="is truncated"):
+        reproduce("any", out=tmp_path)
     assert study.measured == [1, 2, 3, 3]
 
 

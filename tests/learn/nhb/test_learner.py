@@ -52,6 +52,7 @@ def test_the_hidden_layer_is_found_by_cross_validation(monkeypatch):
     assert 5 < found <= 300
 
 
+@pytest.mark.filterwarnings("ignore::fourfold.binding.bind.PlainPythonWarning")
 @pytest.mark.parametrize("recipe", ["paper", "best"])
 @pytest.mark.parametrize(
     "game", ["tic_tac_toe", "othello", "draughts", "examples/breakthrough.py", "examples/ghost.py"]

@@ -75,6 +75,7 @@ def test_units_look_at_their_supports_only():
     assert np.abs(layer.weights).max() <= 4.0
 
 
+@pytest.mark.filterwarnings("ignore::fourfold.binding.bind.PlainPythonWarning")
 @pytest.mark.parametrize("name", ["tic_tac_toe", "draughts", "examples/breakthrough.py", "examples/ghost.py"])
 def test_any_game_has_a_supported_layer(name):
     game = find_game(name)
