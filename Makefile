@@ -7,7 +7,7 @@ READY := $(VENV)/.ready
 # tests run in parallel, so linear algebra should not start its own threads
 ONE_THREAD := OMP_NUM_THREADS=1 OPENBLAS_NUM_THREADS=1
 
-.PHONY: setup setup-deep play test test-slow lint bench docs clean
+.PHONY: setup setup-deep play test test-quick test-slow coverage lint bench docs clean
 
 setup: $(READY)
 
@@ -34,8 +34,19 @@ play: setup
 test: lint
 	$(ONE_THREAD) $(BIN)/python -m pytest -m "not slow" -n 2
 
+# what one runs while working: a minute or so once kernels are compiled
+test-quick: setup
+	$(ONE_THREAD) $(BIN)/python -m pytest -m "not slow and not long" -n 2 -q
+
 test-slow: setup
 	$(ONE_THREAD) $(BIN)/python -m pytest -n 2
+
+# compiled functions are counted where tests run them as plain Python
+coverage: setup
+	rm -f .coverage .coverage.*
+	$(ONE_THREAD) $(BIN)/python -m coverage run -m pytest -m "not slow" -n 2 -q
+	$(BIN)/python -m coverage combine -q
+	$(BIN)/python -m coverage report
 
 # the modules that define what the package exports
 EXPORTING := $(BIN)/python -c "from fourfold import _HOMES; \
