@@ -100,6 +100,11 @@ def make_weights(seed: int = 0) -> Any:
     return np.zeros(0)
 
 
+def counting_weights(variables: int) -> Any:
+    """Return weights whose value grows with the sum of all variables, an opponent for learners; None: it has none."""
+    return None
+
+
 def shapes(weights: Any, variables: int) -> dict[str, tuple[int, ...]]:
     """Return the required shapes of the arrays of Weights, by name, for a game with this number of variables."""
     return {}

@@ -61,6 +61,10 @@ class EvaluatorModule:
         """Return its own initial weights, in the form that kernels need."""
         return self.prepare(self._defined.get("make_weights")(seed))
 
+    def counting_weights(self, variables: int) -> Any:
+        """Return weights that count pieces; None if it has none."""
+        return self._defined.get("counting_weights")(variables)
+
     def prepare(self, weights: Any) -> Any:
         """Return weights in the form that kernels need, with working memory."""
         return self._defined.get("make_ranker" if self.ranks_moves else "prepare")(weights)

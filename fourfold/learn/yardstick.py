@@ -87,7 +87,7 @@ class AgainstUntaught(Yardstick):
         self.openings, self.test_openings = states[:pairs], states[pairs:]
         self.opponent, self.known = start.weights, Share(0.5, np.inf)
         self.label, self.measured = "score against the net it began with", start.weights
-        self._choose_opponent(counting_weights(start.evaluator, game.variables))
+        self._choose_opponent(evaluator_module(start.evaluator).counting_weights(game.variables))
         self.terms = (
             f"{2 * pairs} games, {arena.budget_words} a move, from the same {pairs} openings of {OPENING_PLIES} random"
             f" plies (seed {SEED}), each with both colours"
@@ -116,9 +116,3 @@ class AgainstUntaught(Yardstick):
             scores.add(float(np.mean(pair)) / 2 + 0.5)
         distinct = 2 * len({canonical(state) for state in openings})
         return Share(scores.mean, effective_games(scores, distinct))
-
-
-def counting_weights(evaluator: str, variables: int) -> Any:
-    """Return a net of this kind whose value is the sum of all variables; None if the kind has none."""
-    make = getattr(evaluator_module(evaluator).module, "counting_weights", None)
-    return make and make(variables)

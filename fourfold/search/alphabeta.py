@@ -83,6 +83,8 @@ def make_memory(max_moves, slots=1, variables=1):
         ("root_ends", np.int64, max_moves),
         ("root_lines", np.int64, (max_moves, plies)),
         ("root_lengths", np.int64, max_moves),
+        ("next_values", np.int64, max_moves),  # of the iteration that is going on, if every move gets its value
+        ("next_ends", np.int64, max_moves),
         *example_layout(slots, variables),
     ]
     return np.rec.array(np.zeros(1, layout))[0]
@@ -117,7 +119,8 @@ def deepen(weights, state, n, max_depth, step, every_move, work, table):
 
     A step of 2 is faster to a fixed depth; a step of 1 loses less when a budget ends the search. With every_move each
     root move gets its exact value, otherwise only the best one does. The result is in work: best and the root arrays.
-    An interrupted iteration counts as far as it went, since it started with the best move.
+    An interrupted iteration counts as far as it went, since it started with the best move; but not with every_move:
+    values of different depths cannot be compared.
     """
     forget(work)
     work.depth = work.best = 0
@@ -148,7 +151,7 @@ def note_root(state, work):
 
 def search_root(weights, state, n, depth, every_move, work, table):
     """Search every root move to depth; return whether a deeper search could find nothing more."""
-    best, proven = -INFINITY, 0
+    best, proven, leader = -INFINITY, 0, np.int64(0)
     for place in range(n):
         number = work.root_order[place]
         floor = -INFINITY if every_move else best
@@ -163,13 +166,20 @@ def search_root(weights, state, n, depth, every_move, work, table):
             return False
         if -reply > best or every_move:
             note_root_move(number, -reply, end, work)
+            if not every_move:
+                show_root_move(number, work)
         proven += end >= 0
         if -reply > best:
-            best = -reply
-            work.best = number
+            best, leader = -reply, number
+            if not every_move:
+                work.best = leader
             for later in range(place, 0, -1):
                 work.root_order[later] = work.root_order[later - 1]
             work.root_order[0] = number
+    if every_move:
+        for number in range(n):
+            show_root_move(number, work)
+        work.best = leader
     work.depth = depth
     if LEARNS and work.collect and (proven == n or best > LIMIT):
         note_proven(state, best, work)
@@ -177,10 +187,16 @@ def search_root(weights, state, n, depth, every_move, work, table):
 
 
 def note_root_move(number, value, end, work):
-    work.root_values[number] = value
-    work.root_ends[number] = end + 1 if end >= 0 else UNPROVEN
+    work.next_values[number] = value
+    work.next_ends[number] = end + 1 if end >= 0 else UNPROVEN
     move, length = work.root_moves[number], work.lengths[FIRST_PLY]
     work.root_lengths[number] = put_before(move, work.lines[FIRST_PLY], length, work.root_lines[number])
+
+
+def show_root_move(number, work):
+    """Make what was noted about a root move the answer of the search."""
+    work.root_values[number] = work.next_values[number]
+    work.root_ends[number] = work.next_ends[number]
 
 
 def settle(weights, before, state, depth, ply, work):

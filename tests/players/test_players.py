@@ -231,3 +231,15 @@ def test_a_new_game_shows_nothing_of_the_last_one_while_its_weights_are_made(spe
 def test_a_torn_line_is_shown_as_far_as_it_is_legal():
     game = find_game("connect_four")
     assert game.legal_line_text(game.init_state(), [3, 3, 99, 3]) == ["4", "4"]
+
+
+@pytest.mark.parametrize(("name", "evaluator"), [("othello", "positional"), ("connect_four", "nhb")])
+def test_values_of_an_interrupted_analysis_are_of_one_depth(name, evaluator):
+    """A move searched deeper than the others could look worse than they do, and still be the best."""
+    game = find_game(name)
+    state = game.init_state()
+    for nodes in (150, 700, 1500, 4000):
+        cut = specs.player(f"alphabeta:nodes={nodes},eval={evaluator}", game).analyse(state)
+        whole = specs.player(f"alphabeta:depth={cut.depth},eval={evaluator}", game).analyse(state)
+        assert {each.move: each.value for each in cut.moves} == {each.move: each.value for each in whole.moves}
+        assert [each.value for each in cut.moves] == sorted((each.value for each in cut.moves), reverse=True)
