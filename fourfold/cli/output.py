@@ -113,10 +113,10 @@ def interruptible(
 
     thread = threading.Thread(target=run, daemon=True)
     thread.start()
-    while meanwhile and thread.is_alive():
-        thread.join(PAUSE)
-        meanwhile()
-    thread.join()
+    while thread.is_alive():
+        thread.join(PAUSE)  # not for ever: a signal that another thread gets does not wake this one, which handles it
+        if meanwhile:
+            meanwhile()
     if errors:
         raise errors[0]
     return answers[0]

@@ -73,6 +73,7 @@ class JsonLines:
         try:
             self.file = self.path.open("a+b", buffering=0)
             if not try_lock(self.file.fileno()):
+                self.file.close()
                 raise InputError(f"{path} is being written by another process")
             self.file.seek(0)
             lines = self.file.readall().split(b"\n")[:-1]

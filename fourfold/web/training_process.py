@@ -9,6 +9,7 @@ import subprocess
 import sys
 import tempfile
 import time
+import weakref
 from contextlib import suppress
 from pathlib import Path
 from typing import IO, Protocol
@@ -43,6 +44,7 @@ class RunProcess:
         command = [sys.executable, "-m", "fourfold", *arguments]
         quiet = subprocess.DEVNULL
         self.process = subprocess.Popen(command, stdin=quiet, stdout=quiet, stderr=self.errors)
+        weakref.finalize(self, self.errors.close)
         with suppress(AttributeError, OSError):  # not everywhere
             os.setpriority(os.PRIO_PROCESS, self.process.pid, NICENESS)
 

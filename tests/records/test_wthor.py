@@ -1,5 +1,7 @@
 """WThor files: what is written is read again, what is damaged is named, and the whole base has the published counts."""
 
+from functools import cache
+
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -113,8 +115,10 @@ def test_any_bytes_are_read_or_refused(tmp_path_factory, content):
     assert len(games) == (len(content) - 16) // 68
 
 
-def test_sets_and_splits_keep_twins_where_they_belong(folder):
-    archive = expert_moves.read_folder(folder)
+def test_sets_and_splits_keep_twins_where_they_belong(tmp_path):
+    wthor.write(tmp_path / "WTH_2001.wtb", make_base(range(24)))
+    wthor.write(tmp_path / "WTH_2002.wtb", make_base(range(18, 30), 2002))
+    archive = expert_moves.read_folder(tmp_path)
     moves = archive.moves
     triples = set(zip(*(array.tolist() for array in moves), strict=True))
     assert splits.paper_set(moves, "original").size == moves.size
@@ -164,6 +168,7 @@ def image(triple, symmetry):
     return turned[0], turned[1], image_square(square, symmetry)
 
 
+@cache
 def image_square(square, symmetry):
     grid = np.arange(64).reshape(8, 8)
     grid = grid[::-1] if symmetry & 1 else grid

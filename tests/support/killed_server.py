@@ -23,6 +23,8 @@ class KilledServer:
         if self.process:
             self.process.terminate()
             self.process.wait(20)
+            assert self.process.stdout
+            self.process.stdout.close()
 
     def start(self) -> None:
         """Serve, at the port of the time before."""

@@ -1,5 +1,7 @@
 """Random games of Othello, as WThor files have them."""
 
+from functools import cache
+
 import numpy as np
 
 from fourfold.games import othello
@@ -7,6 +9,7 @@ from fourfold.games.interface.find import find_game
 from fourfold.records import wthor
 
 
+@cache
 def random_game(seed):
     """Return the moves of a random game, and how many discs Black has in the end."""
     game, rng = find_game("othello"), np.random.default_rng(seed)

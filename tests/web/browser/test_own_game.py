@@ -24,7 +24,7 @@ def table(browser, address):
 
 
 def test_values_and_a_hint_are_seen_on_the_moves(table):
-    table.open("game=countdown&person=both&seconds=0.2")
+    table.open("game=countdown&person=both&seconds=5")
     assert table.page.eval_on_selector_all("#buttons button", "all => all.map(each => each.textContent)") == ["1", "2"]
     table.page.click("#show-values")
     table.wait("() => document.querySelectorAll('#buttons .worth').length === 2")
