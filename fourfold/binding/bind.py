@@ -11,8 +11,8 @@ import hashlib
 import inspect
 import sys
 import warnings
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Callable, Mapping
+from contextlib import AbstractContextManager
 from contextvars import ContextVar
 from functools import cache
 from pathlib import Path
@@ -23,7 +23,7 @@ import numpy as np
 
 from .. import evaluation, rules
 from . import compiler, hashing, probe
-from .compiler import NotCompiledError, copy_function
+from .compiler import NotCompiledError, copy_function, switched_off
 from .definition import Definition
 from .source_file import is_loaded_file
 
@@ -57,14 +57,9 @@ def bind(
     return _bind(kernels, tuple(taken.items()), jit)
 
 
-@contextmanager
-def plainly() -> Iterator[None]:
-    """Let all that is bound within, by this thread, be plain Python."""
-    token = MAY_JIT.set(False)
-    try:
-        yield
-    finally:
-        MAY_JIT.reset(token)
+def plainly() -> AbstractContextManager[None]:
+    """Bind everything as plain Python in this context, which is of one thread."""
+    return switched_off(MAY_JIT)
 
 
 def typed(state: Any) -> Any:

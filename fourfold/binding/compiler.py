@@ -11,7 +11,7 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import AbstractContextManager, ExitStack, contextmanager
 from contextvars import ContextVar
 from functools import cache
 from pathlib import Path
@@ -52,13 +52,17 @@ class Entries(SimpleNamespace):
 
 
 @contextmanager
-def from_disk_only() -> Iterator[None]:
-    """Compile nothing in this context: a kernel that is not on disk raises NotCompiledError."""
-    token = MAY_COMPILE.set(False)
+def switched_off(switch: ContextVar[bool]) -> Iterator[None]:
+    token = switch.set(False)
     try:
         yield
     finally:
-        MAY_COMPILE.reset(token)
+        switch.reset(token)
+
+
+def from_disk_only() -> AbstractContextManager[None]:
+    """Compile nothing in this context: a kernel that is not on disk raises NotCompiledError."""
+    return switched_off(MAY_COMPILE)
 
 
 @contextmanager
@@ -73,14 +77,9 @@ def without_garbage_collection() -> Iterator[None]:
             gc.enable()
 
 
-@contextmanager
-def quietly() -> Iterator[None]:
+def quietly() -> AbstractContextManager[None]:
     """Report nothing of what is compiled in this context."""
-    token = REPORTS.set(False)
-    try:
-        yield
-    finally:
-        REPORTS.reset(token)
+    return switched_off(REPORTS)
 
 
 @contextmanager
