@@ -4,7 +4,7 @@ import re
 from types import TracebackType
 from typing import Any, Self
 
-PATIENCE = 60_000
+PATIENCE = 240_000
 """Milliseconds to wait for an answer; a first compile on a slow machine is among them."""
 
 NEXT_CLICK = """number => {
