@@ -27,7 +27,8 @@ HEAD = """\
 Every command with its options, and the conventions that all of them share. *`make docs` writes this page from the help
 texts: edit those, not this page.*
 
-- GAME is a name from `fourfold games`, or the path of your own game file, such as `./my_game.py`.
+- GAME is a name from `fourfold games`, or the path of your own game file, such as `./my_game.py`; an option follows it:
+  `hex:size=7`.
 - Positions use each game's own notation: Connect Four column digits (`4435`), Othello a transcript (`f5d6c3`) or 64
   characters and the side to move, draughts FEN (`B:W21,K22:B1,2`), any other game its moves.
 - A spec names a player and its options:
@@ -37,6 +38,7 @@ texts: edit those, not this page.*
   | `random` | random moves |
   | `alphabeta:depth=6,eval=positional` | alpha-beta, limited by `depth=`, `nodes=`, `seconds=` or several of them |
   | `alphabeta:nodes=5000,eval=runs/mine` | the same, with the net of a training run |
+  | `alphabeta:depth=6,aim=points` | the same, playing for points instead of a win, in games that have them |
   | `greedy:eval=positional` | the move with the best position after it; ties are broken at random |
   | `mcts:sims=10000` | tree search with random playouts; also `seconds=`, `c=`, `by=visits` or `by=value` |
   | `mcts:seconds=1,eval=nhb,cut=6` | playouts of 6 plies, then `eval`; `skew=2`: the better of two random moves |
@@ -50,9 +52,10 @@ texts: edit those, not this page.*
   the pieces on the board (a pass does not count), in other games as far as the moves are known.
 - An evaluator (`eval=`) is a name from `fourfold games`, a run folder, a model file, or
   [your own file](add-an-evaluator.md); in Othello also a `.wpc` or `.player` file of the
-  [Othello League](othello.md#player-files).
+  [Othello League](othello.md#player-files), in backgammon a `.json` file of [pubeval](games.md#backgammon)'s weights.
 - Openings are a file with a position or a line of moves on each line, a
-  [.pdn file](draughts-formats.md#openings-and-ballots), `random:K` (K random moves) or `none`.
+  [.pdn file](draughts-formats.md#openings-and-ballots), `random:K` (K random moves, and the rolls around
+  them) or `none`.
 - `--json` prints exactly one JSON object on standard output; everything else goes to standard error.
 - The exit code is 0; 2 after one line on standard error that says what is wrong with the input; 130 after Ctrl-C.
 - The same `--seed` gives the same result, if players are limited by depth, nodes or sims rather than seconds.

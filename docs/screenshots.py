@@ -70,6 +70,10 @@ def lead(page: Page) -> None:
     page.click('[data-square="3,4"]')
 
 
+def lead_checker(page: Page) -> None:
+    page.click('[data-square="1,4"]')
+
+
 def learn(page: Page) -> None:
     """Wait until the run that the first screenshot of runs started has ended."""
     if page.query_selector("#run-start") and not page.query_selector(".run-item"):
@@ -90,7 +94,10 @@ SHOTS = {
     "thinking": Shot(f"game=draughts&player=outcome&person=second&seconds=10&moves={DRAUGHTS}", PHONE, "dark", think),
     "tic-tac-toe": Shot("game=tic_tac_toe&person=both&moves=4,0,2", PHONE, "light", show_values),
     "phone": Shot(f"game=othello&player=nhb&person=both&moves={OTHELLO}", PHONE, "light", settle),
-    "own-game": Shot("game=breakthrough&person=both", DESKTOP, "light", lambda page: None),
+    "own-game": Shot("game=dots_and_boxes&person=both&moves=b1,a2,c2,b3,d1", DESKTOP, "light", lambda page: None),
+    "backgammon": Shot("game=backgammon&player=mcts&person=both&moves=31", DESKTOP, "light", lead_checker),
+    "hex": Shot("game=hex:size=7&player=mcts&person=both&seconds=3&moves=d4,c5,e2", DESKTOP, "dark", show_values),
+    "kalah-phone": Shot("game=kalah&player=search&person=both&moves=3", PHONE, "light", show_values),
     "runs": Shot("runs", DESKTOP, "light", learn),
     "runs-phone": Shot("runs", PHONE, "dark", learn),
 }
@@ -100,7 +107,7 @@ SHOTS = {
 def served() -> Iterator[str]:
     """Serve the page with an empty folder of runs; yield its URL."""
     with tempfile.TemporaryDirectory() as runs:
-        command = [sys.executable, "-m", "fourfold", "serve", "examples/breakthrough.py", "--port", "0", "--json"]
+        command = [sys.executable, "-m", "fourfold", "serve", "examples/dots_and_boxes.py", "--port", "0", "--json"]
         server = subprocess.Popen([*command, "--runs", runs], stdout=subprocess.PIPE, text=True)
         assert server.stdout is not None
         try:

@@ -1,8 +1,8 @@
 """The contract of an evaluator or a ranker of moves: stand-ins with defaults that searches import by name.
 
-An evaluator values states: it defines `evaluate`. A ranker scores the moves of many positions at once: it defines
-`rank_positions`. A module may do both. `bind` replaces the functions and flags below by the module's own; everything
-but these two has a default. `docs/add-an-evaluator.md` is the manual.
+An evaluator values states: it defines `evaluate`. A ranker scores the moves of a state: it defines `prefer`, and
+`make_ranker` if it may be a player of its own. A module may do both. `bind` replaces the functions and flags below by
+the module's own; everything but these has a default. `docs/add-an-evaluator.md` is the manual.
 """
 
 from typing import Any
@@ -63,20 +63,15 @@ def evaluate_here(weights: Any, state: Any, ply: int) -> float:
     return evaluate(weights, state)
 
 
-def prefer(weights: Any, state: Any, preferences: NDArray[Any]) -> None:
-    """Write the score of each move of state, indexed by its number: a search tries the highest first."""
+def prefer(weights: Any, state: Any, moves: NDArray[Any], n: int, preferences: NDArray[Any]) -> None:
+    """Write the score, from 0 to 1, of each of the n moves of state: a search tries the highest first.
+
+    moves is what `expand` wrote; preferences has room for n numbers.
+    """
 
 
 def refuted(weights: Any, state: Any, move: int) -> None:
     """Note that a move of state caused a cutoff."""
-
-
-def rank_positions(ranker: Any, own: NDArray[Any], others: NDArray[Any], preferences: NDArray[Any]) -> None:
-    """Write the score of each move of many positions, [position, move].
-
-    own and others are the first two fields of their states; ranker is what `make_ranker` returned.
-    """
-    raise NotImplementedError
 
 
 COMPILED = frozenset(globals())
@@ -84,6 +79,9 @@ COMPILED = frozenset(globals())
 
 GAMES: tuple[str, ...] = ()
 """The names of the games it is for; empty: any game."""
+
+NEEDS_POINTS = False
+"""Whether it is for games with points only."""
 
 Weights: Any = None
 """Its learned weights: a NamedTuple of arrays, stored in a model by these names. None: an array, or nothing learned.
@@ -126,5 +124,8 @@ def prepare(weights: Any) -> Any:
 
 
 def make_ranker(weights: Any) -> Any:
-    """Return weights in the form that `rank_positions` needs, with working memory; they suit `evaluate` as well."""
+    """Return weights in the form that `prefer` needs, with working memory; they suit `evaluate` as well.
+
+    A module that defines it ranks moves well enough to play without search.
+    """
     return weights

@@ -4,13 +4,15 @@ A game is one Python file with a `State` (a NamedTuple of integers), `MAX_MOVES`
 below. `bind` replaces them by the game's own functions. The rules that every game follows:
 
 - functions are pure: a state is never changed, a new one is returned;
-- the sides alternate at every move. A pass is a move, a whole jump sequence is one move;
+- the sides alternate at every move, unless `moves_again` says otherwise. A pass is a move, a whole jump sequence is one
+  move;
 - outcomes are for the side to move.
 
 Everything else here has a default that a game may replace: for speed, for its rules, or for display.
 `docs/add-a-game.md` is the manual.
 """
 
+import re
 from typing import Any
 
 import numpy as np
@@ -26,6 +28,15 @@ MAX_MOVES = 64
 
 REPETITION = 0
 """How many occurrences of a position make a draw; 0: repetition does not matter."""
+
+ALTERNATING = True
+"""Whether the sides alternate at every move: set by `bind`, for a game that defines `moves_again` does not."""
+
+CHANCES = 0
+"""No state has more chance outcomes than this; 0: nothing is left to chance."""
+
+POINTS = 0
+"""No side is ever more points ahead than this; 0: a game is won, drawn or lost, and no more."""
 
 VARIABLES = 0
 """How many numbers `variables` writes; 0: FIELD_VARIABLES for every field of the state."""
@@ -48,7 +59,7 @@ def expand(state: Any, moves: NDArray[Any]) -> int:
 
 
 def apply(state: Any, move: Any) -> Any:
-    """Return the state after move, which must be legal; now the opponent is to move."""
+    """Return the state after move, which must be legal; now the opponent is to move, unless `moves_again` says so."""
     raise NotImplementedError
 
 
@@ -57,9 +68,39 @@ def test_terminal(state: Any) -> int:
     raise NotImplementedError
 
 
+def moves_again(before: Any, after: Any) -> bool:
+    """Return whether the side to move in before is also to move in after, which follows it.
+
+    It must be so after an outcome of chance: the side that rolls the dice is the side that then moves.
+    """
+    return False
+
+
+def chance(state: Any, outcomes: NDArray[Any], probabilities: NDArray[Any]) -> int:
+    """Write what may happen by chance in state (int64) and how likely each is; return how many, 0 if a player moves.
+
+    The probabilities are positive and add up to 1. `apply` makes an outcome as it makes a move; `expand` is not asked.
+    """
+    return 0
+
+
+def points(state: Any) -> int:
+    """Return by how many points the side to move is ahead, during the game and at its end."""
+    return 0
+
+
 def count_moves(state: Any) -> int:
     """Return the number of legal moves; computing it without writing them makes perft faster."""
     return expand(state, np.empty(MAX_MOVES, np.int64))
+
+
+def pick_move(state: Any, share: float, moves: NDArray[Any]) -> int:
+    """Return the move at place int(share * n) of the n moves that `expand` writes; share is from 0 to 1, 1 excluded.
+
+    Finding it without writing all the others makes random games faster. moves has room for them.
+    """
+    n = expand(state, moves)
+    return moves[int(share * n)]
 
 
 def is_quiet(state: Any) -> bool:
@@ -95,6 +136,7 @@ def variables(state: Any, out: NDArray[Any]) -> None:
 def fixed_variables(state: Any, out: NDArray[Any]) -> int:
     """Write the variables from the first player's view; return 1 if the first player is to move, else -1.
 
+    The view does not depend on who is to move, so it stays the same when a side moves again.
     A game that does not define it shows each side its own view.
     """
     variables(state, out)
@@ -104,6 +146,7 @@ def fixed_variables(state: Any, out: NDArray[Any]) -> int:
 def changes(before: Any, after: Any, out: NDArray[Any]) -> int:
     """Write rows (variable, amount): what to add to the negated variables of before to get those of after.
 
+    If the same side moves again, the view stays the same: then it is added to the variables of before as they are.
     Return the number of rows, or -1 to recompute all variables. If a move changes few variables apart from the sign
     flip, this makes a net several times faster.
     """
@@ -123,6 +166,11 @@ def moves_played(state: Any) -> int:
 def each_field(state: Any) -> Any:
     """Return an iterable of the fields of state. When compiled, the fields may differ in type."""
     return state
+
+
+def state_at(columns: Any, place: int) -> Any:
+    """Return the state in a row of columns, one array for each field; `bind` makes it from the game's State."""
+    raise NotImplementedError
 
 
 def variables_of_objects(state: Any, out: NDArray[Any]) -> None:
@@ -149,6 +197,13 @@ def atoms(value: Any) -> list[int]:
 COMPILED = frozenset(globals())
 """The names above, which are compiled. What follows is for display and learners, and always plain Python."""
 
+OPTIONS: dict[str, range] = {}
+"""Constants of the game that its name may set, in small letters, and their range: with SIZE = 11 in the file and
+OPTIONS = {"size": range(3, 14)}, `hex:size=7` is the game on 7x7."""
+
+SCORE_TELLS = True
+"""Whether whoever has more points during the game is likely to win: then a search without a net goes by them."""
+
 TITLE = ""
 """The name of the game in texts; empty: the name of its file."""
 
@@ -169,10 +224,11 @@ PLACES: tuple[tuple[int, int], ...] = ()
 """Row and column of each variable's square; empty if variables are not squares."""
 
 
-def board(state: Any) -> list[str]:
+def board(state: Any) -> list[Any]:
     """Return the rows of the board, top first, one character per square; the default shows the fields.
 
     x and X are the first player's man and king, o and O the second's, `.` is an empty square, a space is no square.
+    Where several pieces share a square, a row is a tuple of texts with numbers: `("x5", ".", "o2")`, an empty pit `x0`.
     """
     return [f"{name} = {value}" for name, value in state._asdict().items()]
 
@@ -202,7 +258,12 @@ def join_moves(texts: list[str]) -> str:
     return " ".join(texts)
 
 
+def split_moves(text: str) -> list[str]:
+    """Return the moves of one line, whatever numbers stand before them: what `join_moves` joined, and the like."""
+    return re.sub(r"(?<![^\s,])[0-9]+\.+|,", " ", text).split()
+
+
 def routes(state: Any) -> list[tuple[tuple[int, ...], int]]:
     """Return (numbers of the squares visited, move) for each way to make a move, with squares numbered from 1 in the
-    order of the board; empty: moves are inferred from the board."""
+    order of the board, and 0 between the ways of several pieces; empty: moves are inferred from the board."""
     return []

@@ -67,11 +67,18 @@ def test_every_python_file_of_a_spec_is_found(text, files):
     assert spec.source_files(text) == files
 
 
-@pytest.mark.parametrize("text", ["othello:size=7", "./my_game.py:size=7"])
-def test_games_have_no_options_yet(text):
+@pytest.mark.parametrize(
+    ("text", "fault"),
+    [
+        ("othello:size=7", "othello has no option 'size'; its options: none"),
+        ("hex:size=99", "hex:size=99 is not valid: size is a whole number from 2 to 11"),
+        ("./my_game.py:size=7", "there is no game file ./my_game.py"),
+    ],
+)
+def test_an_option_that_a_game_does_not_have_is_refused(text, fault):
     with pytest.raises(InputError) as error:
         find_game(text)
-    assert str(error.value) == f"{text!r} is not valid: {text.partition(':')[0]} has no options"
+    assert str(error.value) == fault
 
 
 @pytest.mark.parametrize("name", ["game.pyc", "game.so", "game.txt"])

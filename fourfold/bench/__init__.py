@@ -9,12 +9,12 @@ from .evolution import evolution_rows
 from .net import net_rows
 from .search import search_rows
 from .solving import solving_rows
-from .speed import Measurement, alphabeta_rows, mcts_rows, perft_rows, playout_rows
+from .speed import Measurement, alphabeta_rows, expectimax_rows, mcts_rows, perft_rows, playout_rows
 from .start import deadline_rows, start_rows
 
 GROUPS = (
-    alphabeta_rows, playout_rows, mcts_rows, perft_rows, search_rows, net_rows, evolution_rows, solving_rows,
-    start_rows, deadline_rows,
+    alphabeta_rows, expectimax_rows, playout_rows, mcts_rows, perft_rows, search_rows, net_rows, evolution_rows,
+    solving_rows, start_rows, deadline_rows,
 )  # fmt: skip
 
 

@@ -1,6 +1,7 @@
 """OpenSpiel, the peer: the same work done by its C++ states under its Python algorithms."""
 
 import random
+from collections.abc import Callable
 from typing import Any
 
 from ..errors import InputError
@@ -10,6 +11,11 @@ NAMES = {
     "connect_four": "connect_four",
     "othello": "othello",
     "draughts": "checkers",
+    "hex": "hex",
+    "gomoku": "gomoku",
+    "breakthrough": "breakthrough",
+    "kalah": "mancala",
+    "backgammon": "backgammon",
 }
 
 
@@ -22,6 +28,14 @@ def initial_state(game: str) -> Any:
     return pyspiel.load_game(NAMES[game]).new_initial_state()
 
 
+def first_turn(game: str) -> Any:
+    """Return the state in which a player moves first: after the first of the possible rolls, if there are dice."""
+    state = initial_state(game)
+    if state.is_chance_node():
+        state.apply_action(state.legal_actions()[0])
+    return state
+
+
 def alphabeta(state: Any, depth: int) -> float:
     """Return the value by OpenSpiel's own alpha-beta, every leaf being worth 0."""
     from open_spiel.python.algorithms import minimax
@@ -30,30 +44,43 @@ def alphabeta(state: Any, depth: int) -> float:
     return value
 
 
-def count_nodes(state: Any, depth: int) -> int:
-    """Return how many nodes that search enters, by wrapping its recursive function."""
+def expectimax(state: Any, depth: int) -> float:
+    """Return the value by OpenSpiel's own expectimax, every leaf being worth 0."""
     from open_spiel.python.algorithms import minimax
 
-    original, nodes = minimax._alpha_beta, 0
+    value, _ = minimax.expectiminimax(state, depth, lambda _: 0.0, state.current_player())
+    return value
+
+
+def count_nodes(search: Callable[[Any, int], float], state: Any, depth: int) -> int:
+    """Return how many nodes one of these searches enters, by wrapping its recursive function."""
+    from open_spiel.python.algorithms import minimax
+
+    name = "_alpha_beta" if search is alphabeta else "expectiminimax"
+    original, nodes = getattr(minimax, name), 0
 
     def counted(*args: Any, **named: Any) -> Any:
         nonlocal nodes
         nodes += 1
         return original(*args, **named)
 
-    minimax._alpha_beta = counted
+    setattr(minimax, name, counted)
     try:
-        alphabeta(state, depth)
+        search(state, depth)
     finally:
-        minimax._alpha_beta = original
+        setattr(minimax, name, original)
     return nodes
 
 
 def playout(state: Any, rng: random.Random) -> None:
     """Play random moves to the end."""
-    state = state.clone()
+    state, has_chance = state.clone(), state.get_game().max_chance_outcomes() > 0
     while not state.is_terminal():
-        state.apply_action(rng.choice(state.legal_actions()))
+        if has_chance and state.is_chance_node():
+            outcomes, probabilities = zip(*state.chance_outcomes(), strict=True)
+            state.apply_action(rng.choices(outcomes, probabilities)[0])
+        else:
+            state.apply_action(rng.choice(state.legal_actions()))
 
 
 def mcts_bot(state: Any, simulations: int) -> Any:

@@ -100,7 +100,8 @@ def rank_work(preferences: Any) -> Work:
 
 
 def sorter_ranker() -> Any:
-    return policy.load("sorter", find_game("connect_four")).preferences
+    rank = policy.load("sorter", find_game("connect_four")).rank
+    return lambda own, stones: rank((own, stones, np.ones(len(own), np.int64)))
 
 
 def untrained_ranker() -> Any:

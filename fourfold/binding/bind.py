@@ -26,6 +26,7 @@ from . import compiler, hashing, probe
 from .compiler import NotCompiledError, copy_function, switched_off
 from .definition import Definition
 from .source_file import is_loaded_file
+from .state_columns import state_reader
 
 PACKAGE = Path(__file__).parents[1]
 COMPILING = ((__name__, __file__), (compiler.__name__, compiler.__file__))
@@ -85,7 +86,7 @@ def why_plain_evaluator(evaluator: ModuleType, game: ModuleType) -> str:
     if not is_loaded_file(evaluator):
         return ""
     defined = Definition(evaluator, evaluation)
-    prepare = defined.get("make_ranker" if defined.defines("rank_positions") else "prepare")
+    prepare = defined.get("make_ranker" if defined.defines("make_ranker") else "prepare")
     moves = np.zeros(game.MAX_MOVES, np.int64)
     try:
         _bind((probe,), ((rules, game), (evaluation, evaluator)), True).trial_value(
@@ -128,6 +129,8 @@ def _bind(
                 continue
             copy = copy_function(function, scopes[module], f"{tag}.{name}")
             scopes[module][name] = compiler.make_part(copy, hints) if jit else copy
+    reader = copy_function(state_reader(game.State), {"State": game.State}, f"{tag}.state_at")
+    scopes[rules]["state_at"] = compiler.make_part(reader, {}) if jit else reader
     if jit:
         _put_compiled_versions(scopes)
     elif None in field_types(game.State):
@@ -138,6 +141,7 @@ def _bind(
     for stand_in, actual in roles.items():  # what a game or evaluator leaves out keeps the stand-in's default
         own = Definition(actual, stand_in)
         scopes[stand_in] |= {name: scopes[actual][name] for name in vars(stand_in) if own.defines(name)}
+    scopes[rules]["ALTERNATING"] = not Definition(game, rules).defines("moves_again")
     _link(scopes)  # again, now that the stand-ins are in place
     found = {name: scopes[module][name] for module in (rules, *kernels) for name, _ in _functions(module)}
     return compiler.Entries(found) if jit else SimpleNamespace(**found)

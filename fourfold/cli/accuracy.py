@@ -1,33 +1,87 @@
 """The command `accuracy`: how well a policy ranks the moves of positions with exact scores, or those of experts."""
 
 import time
+from pathlib import Path
 from typing import Any
 
+from ..data import proven_positions
 from ..data.connect_four import labelled_positions
 from ..data.connect_four.labelled_positions import best_columns
 from ..data.othello import expert_moves
-from ..learn.ranking_accuracy import STAGES, by_stage, measure, measure_played
+from ..data.played_moves import ANYBODY, games_in
+from ..errors import InputError
+from ..games.interface.find import game_in_file
+from ..games.interface.game import Game
+from ..learn.ranking_accuracy import STAGES, Accuracy, by_stage, measure, measure_played, measure_positions, places
 from ..matches.statistics import wilson
 from ..players import policy as policies
 from ..players.describe import plural
+from ..players.specs import is_player
+from ..records import detect
+from . import played_accuracy
 from .output import Show
+from .played_accuracy import Wanted
+from .validate import given_game
 
 
-def run(model: str, data: str, show: Show) -> None:
-    policy = policies.load(model, policies.game_of(model))
-    if policy.game.shipped_name == "othello":
-        on_games(policy, data, show)
+def run(name: str, game_spec: str | None, wanted: Wanted, show: Show) -> None:
+    data = wanted.data
+    game = given_game(game_spec) if game_spec else game_for(name, Path(data[0]))
+    if is_player(name):
+        played_accuracy.of_player(name, game, wanted, show)
+        return
+    policy, is_plain = policies.load(name, game), wanted == Wanted(data[:1], ANYBODY, False, None, wanted.seed)
+    if is_plain and game.shipped_name == "connect_four" and not has_games(Path(data[0])):
+        on_columns(policy, data[0], show)
+    elif is_plain and labelled_positions.are_in(data[0]):
+        on_positions(policy, data[0], show)
+    elif is_plain and game.shipped_name == "othello" and is_wthor(Path(data[0])):
+        on_archive(policy, data[0], show)
     else:
-        on_positions(policy, data, show)
+        played_accuracy.of_policy(policy, wanted, show)
+
+
+def game_for(name: str, data: Path) -> Game:
+    """Return the game of a policy; that of the first file if it is a player, or a policy for several games."""
+    games = [] if is_player(name) else policies.games_of(name)
+    if len(games) == 1:
+        return games[0]
+    for file, _ in games_in(data):
+        for stored in detect.read(file):
+            return game_in_file(stored.game)
+    raise InputError(f"{data} does not say which game it is of; give --game")
+
+
+def has_games(path: Path) -> bool:
+    """Return whether a file or folder has games rather than positions."""
+    return path.is_dir() or (bool(detect.known_format(path)) and not labelled_positions.are_in(path))
+
+
+def is_wthor(path: Path) -> bool:
+    """Return whether a file or folder has no games but those of WThor files, which are replayed faster."""
+    return all(found.name == detect.WTHOR for _, found in games_in(path))
+
+
+def on_columns(policy: policies.RanksMoves, data: str, show: Show) -> None:
+    """Tell how well a policy ranks the columns of Connect Four: of several best ones the most central counts."""
+    given = labelled_positions.read(data)
+    policy.rank(given.part(0, 1).states)  # compiled before the clock runs
+    begun = time.perf_counter()
+    preferences = policy.rank(given.states).table(given.scores.shape[1])
+    each = (time.perf_counter() - begun) / len(given)
+    tell(policy, data, measure(preferences, given.scores, best_columns(given.scores)), each, show)
 
 
 def on_positions(policy: policies.RanksMoves, data: str, show: Show) -> None:
-    given = labelled_positions.read(data)
-    policy.preferences(given.own[:1], given.stones[:1])  # compiled before the clock runs
+    """Tell how well a policy ranks the moves of proven positions."""
+    given = proven_positions.read(policy.game, data)
+    measure_positions(policy, policy.game, given[:1])
     begun = time.perf_counter()
-    preferences = policy.preferences(given.own, given.stones)
-    each = (time.perf_counter() - begun) / len(given)
-    found = measure(preferences, given.scores, best_columns(given.scores))
+    found = measure_positions(policy, policy.game, given)
+    tell(policy, data, found, (time.perf_counter() - begun) / len(given), show)
+
+
+def tell(policy: policies.RanksMoves, data: str, found: Accuracy, each: float, show: Show) -> None:
     show.line(f"{policy.name} on {found.positions:,} positions of {data}, {each * 1e6:.1f} microseconds each")
     show.line(f"first move is one of the best   {found.any_best:.1%}")
     if found.any_best_of_some is not None:
@@ -38,7 +92,7 @@ def on_positions(policy: policies.RanksMoves, data: str, show: Show) -> None:
     show.result(found.to_json() | {"microseconds": round(each * 1e6, 2)})
 
 
-def on_games(policy: policies.RanksMoves, data: str, show: Show) -> None:
+def on_archive(policy: policies.RanksMoves, data: str, show: Show) -> None:
     """Tell how often every move of every game, forced ones included, is ranked first."""
     archive = expert_moves.read_folder(data)
     moves = archive.moves
@@ -67,10 +121,3 @@ def stage_json(stages: list[tuple[int, float]]) -> list[dict[str, Any]]:
         {"first": first, "last": last, "moves": count, "top": share}
         for (first, last), (count, share) in zip(STAGES, stages, strict=True)
     ]
-
-
-def places(top: list[float]) -> str:
-    """Return how often a move has which rank, in words."""
-    names = ("1st", "2nd", "3rd", "4th", "5th", "6th", "7th")
-    shares = [high - low for low, high in zip([0.0, *top], top, strict=False)]
-    return ", ".join(f"{name} {share:.1%}" for name, share in zip(names, shares, strict=False))

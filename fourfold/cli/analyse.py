@@ -4,8 +4,9 @@ from typing import Any
 
 from ..errors import InputError
 from ..games.interface.game import Game
+from ..players.aim import points_aimed_at
 from ..players.base import Analysis, Analyst
-from ..players.describe import proven_result, short
+from ..players.describe import plural, proven_result, short
 from ..players.specs import parse_spec, player
 from .draw_board import board, has_colour, turn
 from .live_analysis import watched
@@ -23,6 +24,9 @@ def run(game_spec: str, position: str, player_spec: str | None, seed: int, show:
     spec = player_spec or default_player(game)
     parse_spec(spec)
     state = given_state(game, position)
+    if game.chances(state):
+        rolls = ", ".join(game.legal_texts(state))
+        raise InputError(f"chance is to move in this position; add what it brings to the position, one of {rolls}")
     analyst = player(spec, game, seed)
     if not isinstance(analyst, Analyst):
         raise InputError(f"{spec} cannot analyse; choose a player that searches, such as {default_player(game)}")
@@ -31,22 +35,26 @@ def run(game_spec: str, position: str, player_spec: str | None, seed: int, show:
     show.line(board(game, state, colour=colour))
     show.line()
     show.line(turn(game, state, colour))
-    print_analysis(game, state, analysis, show)
-    show.result(to_json(game, state, analysis))
+    most = points_aimed_at(analyst, game)
+    print_analysis(game, state, analysis, show, most)
+    show.result(to_json(game, state, analysis, most))
 
 
-def print_analysis(game: Game, state: Any, analysis: Analysis, show: Show) -> None:
-    """Print a table of the moves, the best first."""
+def print_analysis(game: Game, state: Any, analysis: Analysis, show: Show, most: int = 0) -> None:
+    """Print a table of the moves, the best first; a value of 1 stands for most points, if the player aims at them."""
     if not analysis.depth:
         print_ranking(game, state, analysis, show)
         return
     rows = []
     for decision in analysis.moves:
         line = game.line_text(state, decision.line)
-        rows.append([line[0], f"{decision.value:+.3f}", proven_result(decision), _line_text(line)])
+        points = [f"{most * decision.value:+.2f}"] if most else []
+        rows.append([line[0], f"{decision.value:+.3f}", *points, proven_result(decision), _line_text(line)])
     show.line()
-    show.table(["move", ">value", "proven", "line"], rows)
-    show.line(f"\ndepth {analysis.depth}, {short(analysis.nodes)} nodes; values are for the side to move, from -1 to 1")
+    show.table(["move", ">value", *([">points"] if most else []), "proven", "line"], rows)
+    scale = f"; 1 is {plural(most, 'point')}" if most else ""
+    effort = f"depth {analysis.depth}, {short(analysis.nodes)} nodes"
+    show.line(f"\n{effort}; values are for the side to move, from -1 to 1{scale}")
 
 
 def print_ranking(game: Game, state: Any, analysis: Analysis, show: Show) -> None:
@@ -64,10 +72,12 @@ def _line_text(line: list[str]) -> str:
     return " ".join(line[:LINE]) + (" ..." if len(line) > LINE else "")
 
 
-def to_json(game: Game, state: Any, analysis: Analysis) -> dict[str, Any]:
+def to_json(game: Game, state: Any, analysis: Analysis, most: int = 0) -> dict[str, Any]:
+    """Return the analysis for programs; moves have points if a value of 1 stands for most of them."""
     lines = [game.line_text(state, decision.line) for decision in analysis.moves]
     moves = [
         {"move": line[0], "value": decision.value, "proven": decision.proven, "line": line}
+        | ({"points": round(most * decision.value, 3)} if most else {})
         for line, decision in zip(lines, analysis.moves, strict=True)
     ]
     return {"moves": moves, "best": lines[0][0], "depth": analysis.depth, "nodes": analysis.nodes}

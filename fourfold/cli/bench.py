@@ -5,34 +5,38 @@ from dataclasses import asdict
 from typing import TypeVar
 
 from .. import bench
-from ..bench import Measurement, first_answer, scaling, soak
+from ..bench import Measurement, dice, first_answer, scaling, soak
 from ..errors import InputError
 from ..players.describe import short
 from .output import Show, interruptible
 
-SPEED, FIRST_ANSWER, SCALING, SOAK = "speed", "first-answer", "scaling", "soak"
+SPEED, FIRST_ANSWER, SCALING, SOAK, DICE = "speed", "first-answer", "scaling", "soak", "dice"
 MINUTES = 60.0
 Made = TypeVar("Made")
 
 
 def run(what: str, peers: bool, minutes: float | None, show: Show) -> int:
     """Return the exit code: 1 if a soak has left anything behind."""
-    if what not in (SPEED, FIRST_ANSWER, SCALING, SOAK):
-        raise InputError(f"no benchmark named {what!r}; choose from {SPEED}, {FIRST_ANSWER}, {SCALING} and {SOAK}")
+    names = (SPEED, FIRST_ANSWER, SCALING, SOAK, DICE)
+    if what not in names:
+        raise InputError(f"no benchmark named {what!r}; choose from {', '.join(names[:-1])} and {names[-1]}")
     if peers and what != SPEED:
         raise InputError(f"{what} has no peers to compare with; --peers is for {SPEED}")
     if minutes is not None and what != SOAK:
         raise InputError(f"{what} has no --minutes; that is for {SOAK}")
     if what == SOAK:
         return run_soak(MINUTES if minutes is None else minutes, show)
+    if what == DICE:
+        run_measurements(dice.rows(), show, "paired", "alone")
+        return 0
     streams = {SPEED: lambda: bench.rows(peers), FIRST_ANSWER: first_answer.rows, SCALING: scaling.rows}
     run_measurements(streams[what](), show)
     return 0
 
 
-def run_measurements(stream: Iterator[Measurement], show: Show) -> None:
+def run_measurements(stream: Iterator[Measurement], show: Show, ours: str = "ours", peer_name: str = "peer") -> None:
     rows = []
-    show.line(f"{'what':24} {'ours':>10} {'peer':>10} {'ratio':>9}  unit")
+    show.line(f"{'what':24} {ours:>10} {peer_name:>10} {'ratio':>9}  unit")
     for row in each(stream):
         rows.append(row)
         peer = "" if row.peer is None else figure(row.peer)

@@ -148,6 +148,9 @@ def play(
     first: Annotated[bool, typer.Option("--first/--second", help="Which side you play.")] = True,
     demo: Annotated[bool, typer.Option("--demo", help="Watch the player play itself.")] = False,
     position: PositionOption = "",
+    dice: Annotated[
+        str, typer.Option("--dice", metavar="roll|ask", help="Who rolls: the program, or you, with dice of your own.")
+    ] = "roll",
     seed: SeedOption = 0,
     as_json: JsonOption = False,
 ) -> None:
@@ -156,12 +159,14 @@ def play(
     Without a terminal, moves are read from standard input, one per line.
 
     Example: [cyan]fourfold play othello --second --player alphabeta:depth=6,eval=positional[/]
+
+    Example: [cyan]fourfold play backgammon --dice ask[/]
     """
     from . import play as command
     from .output import Show
 
     human = None if demo else 0 if first else 1
-    command.run(game, player, human, position, seed, Show(as_json, conversation=True))
+    command.run(game, player, human, position, dice, seed, Show(as_json, conversation=True))
 
 
 @app.command()
@@ -229,8 +234,15 @@ def match(
     workers: WorkersOption = None,
     cluster: ClusterOption = None,
     max_plies: Annotated[
-        int | None, typer.Option("--max-plies", metavar="N", min=1, help="A longer game is a draw.")
+        int | None,
+        typer.Option("--max-plies", metavar="N", min=1, help="A longer game is a draw; rolls do not count."),
     ] = None,
+    dice: Annotated[
+        str,
+        typer.Option(
+            "--dice", metavar="paired|independent", help="Whether both games of a pair get the same dice, or not."
+        ),
+    ] = "paired",
     sprt: Annotated[
         str | None, typer.Option("--sprt", metavar="ELO0,ELO1", help="Stop as soon as this sequential test is decided.")
     ] = None,
@@ -256,6 +268,7 @@ def match(
         "seed": seed,
         "workers": given_workers(workers, cluster),
         "max_plies": max_plies,
+        "dice": dice,
         "out": out,
     }
     command.run(a, b, game, sprt, record_file, Show(as_json), **settings)
@@ -449,7 +462,8 @@ def bench(
         typer.Argument(
             metavar="[WHAT]",
             help="speed: rules, searches and nets; first-answer: seconds until a player has moved, with nothing"
-            " compiled; scaling: two workers against one; soak: memory, files and processes during an hour of matches.",
+            " compiled; scaling: two workers against one; soak: memory, files and processes during an hour of matches;"
+            " dice: what it saves that both games of a pair get the same dice.",
         ),
     ] = "speed",
     peers: Annotated[
@@ -461,7 +475,7 @@ def bench(
     seed: NoSeedOption = 0,
     as_json: JsonOption = False,
 ) -> None:
-    """Measure the speed of rules, searches and playouts, how work scales, or whether a long run leaks.
+    """Measure the speed of rules, searches and playouts, how work scales, whether a long run leaks, or what dice cost.
 
     Example: [cyan]fourfold bench --peers[/]
 

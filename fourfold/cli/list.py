@@ -3,6 +3,7 @@
 from pathlib import Path
 from typing import Any
 
+from ..binding.variant import options_of
 from ..errors import InputError
 from ..evaluators import weights_file
 from ..evaluators.find import evaluator_names
@@ -17,10 +18,14 @@ RUNS = Path("runs")
 def list_games(show: Show) -> None:
     games = [find_game(name) for name in game_names()]
     show.table(
-        ["game", ">most moves", "evaluators", "about"],
-        [[game.name, str(game.max_moves), ", ".join(evaluator_names(game)), describe(game)] for game in games],
+        ["game", "options", ">most moves", "evaluators", "about"],
+        [
+            [game.name, options_text(game), str(game.max_moves), ", ".join(evaluator_names(game)), describe(game)]
+            for game in games
+        ],
     )
-    show.line("\nFor your own game give the path of its Python file: `fourfold play ./my_game.py`.")
+    show.line("\nAn option is set after the name: `fourfold play hex:size=7`.")
+    show.line("For your own game give the path of its Python file: `fourfold play ./my_game.py`.")
     show.result({"games": [game_to_json(game) for game in games]})
 
 
@@ -30,12 +35,20 @@ def game_to_json(game: Game) -> dict[str, Any]:
         "max_moves": game.max_moves,
         "evaluators": evaluator_names(game),
         "description": describe(game),
+        "options": {name: [values[0], values[-1]] for name, values in options_of(game.module).items()},
+        "chance": game.most_chances > 0,
+        "points": game.most_points or None,
     }
 
 
 def describe(game: Game) -> str:
     """Return the first line of the module's docstring, without its last full stop."""
     return game.about.rstrip(".")
+
+
+def options_text(game: Game) -> str:
+    """Return the options of a game with their ranges, such as `size=3-13`."""
+    return ", ".join(f"{name}={values[0]}-{values[-1]}" for name, values in options_of(game.module).items())
 
 
 def list_models(show: Show) -> None:

@@ -106,6 +106,7 @@ def summary(a: str, b: str, game: Game, result: MatchResult) -> list[str]:
         f"score {result.score:.1%} (95 % interval: {result.low:.1%} to {result.high:.1%})",
         f"Elo {elo_text(result.elo, result.score)} (95 % interval: {elo_text(result.elo_low, result.low)}"
         f" to {elo_text(result.elo_high, result.high)})",
+        *points_lines(result),
         verdict(result),
     ]
     if result.sprt:
@@ -116,6 +117,14 @@ def summary(a: str, b: str, game: Game, result: MatchResult) -> list[str]:
             " information. Use longer openings, such as --openings random:8."
         )
     return lines
+
+
+def points_lines(result: MatchResult) -> list[str]:
+    """Return the mean points a game, in a game that has them."""
+    if result.points is None:
+        return []
+    interval = f"95 % interval: {result.points_low:+.3g} to {result.points_high:+.3g}"
+    return [f"points {result.points:+.3g} a game ({interval})"]
 
 
 def elo_text(elo: float | None, score: float) -> str:

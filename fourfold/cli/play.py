@@ -7,8 +7,11 @@ from contextlib import suppress
 from shlex import quote
 
 from ..errors import InputError
-from ..games.interface.board_layout import status
+from ..games.interface.board_layout import margin, status
+from ..games.interface.game import Game
+from ..matches.dice import Dice
 from ..matches.session import Session
+from ..players.aim import points_aimed_at
 from ..players.base import Analyst, Decision, Player
 from ..players.describe import outlook, search_effort
 from ..players.plain_first import PlainFirst, player_at_once
@@ -17,12 +20,15 @@ from .analyse import print_analysis
 from .draw_board import board, has_colour
 from .live_analysis import watched
 from .output import Show
+from .score_text import score
 from .validate import default_player, given_game, given_state
 
 QUIT = ("quit", "exit")
+ROLL, ASK = "roll", "ask"
+"""Who rolls the dice: the program, or the person, who says what has fallen."""
 HELP = """\
-  {example:10} makes a move
-  moves      lists the legal moves
+  {example:10} {what}
+  moves      lists {choices}
   hint       says what the computer would play
   analyse    says what every move is worth
   undo       takes back your last move and the answer
@@ -30,26 +36,37 @@ HELP = """\
   quit       ends the game"""
 
 
-def run(game_spec: str, player_spec: str | None, human: int | None, position: str, seed: int, show: Show) -> None:
+def run(
+    game_spec: str, player_spec: str | None, human: int | None, position: str, dice: str, seed: int, show: Show
+) -> None:
     """Play a game in which the person moves first (0), second (1) or not at all (None)."""
     game = given_game(game_spec, compiled=False)  # whoever compiles it checks it too
+    check_dice(dice, game)
     spec = player_spec or default_player(game, "seconds=1" if human is not None else "nodes=100000")
     parse_spec(spec)
-    session = Session(game, given_state(game, position), position, human)
-    opponent = player_at_once(spec, game, seed)
+    session = Session(game, given_state(game, position), position, human, enters_dice=dice == ASK)
+    conversation = Conversation(session, player_at_once(spec, game, seed), Dice(seed), show)
     try:
-        Conversation(session, opponent, show).go_on()
+        conversation.go_on()
     finally:
-        if isinstance(opponent, PlainFirst):
-            opponent.close()
+        conversation.close()
     show.result({"player": spec, **session.to_json()})
+
+
+def check_dice(dice: str, game: Game) -> None:
+    if dice not in (ROLL, ASK):
+        raise InputError(f"--dice {dice} is not valid; choose from {ROLL}, {ASK}")
+    if dice == ASK and not game.most_chances:
+        raise InputError(f"--dice {ASK} is for games of chance, and {game.name} is none")
 
 
 class Conversation:
     """The dialogue of a session."""
 
-    def __init__(self, session: Session, opponent: Player, show: Show):
+    def __init__(self, session: Session, opponent: Player, dice: Dice, show: Show):
         self.session, self.game, self.opponent, self.show = session, session.game, opponent, show
+        self.dice = dice
+        self._adviser: Player | None = None
         self.commands: dict[str, Callable[[], None]] = {
             "help": self.help,
             "moves": self.list_moves,
@@ -67,14 +84,31 @@ class Conversation:
             pass
         self.print_record()
 
+    def close(self) -> None:
+        """End compilations that are still under way."""
+        for who in (self.opponent, self._adviser):
+            if isinstance(who, PlainFirst):
+                who.close()
+
     def turn(self) -> bool:
-        """Make the next move, the person's or the computer's; return whether the game continues."""
+        """Make the next move, the person's or the computer's, or roll; return whether the game continues."""
         if self.session.outcome() is not None:
             self.announce()
             return self.wants_to_undo()
+        if self.session.chances():
+            return self.ask() if self.session.enters_dice else self.roll()
         if self.session.is_persons_turn():
             return self.ask()
         self.reply()
+        return True
+
+    def roll(self) -> bool:
+        """Let the program roll; return True, for the game continues."""
+        who = self.session.side() or "the side to move"
+        if self.session.human is not None:
+            who = "you" if self.session.human == self.session.turn else "I"
+        self.session.roll(self.dice)
+        self.show.line(f"{who} {'roll' if who in ('you', 'I') else 'rolls'} {self.session.texts[-1]}", "bold")
         return True
 
     def greet(self) -> None:
@@ -82,19 +116,27 @@ class Conversation:
             self.show.line(f"{self.opponent.name} plays {self.game.name} against itself.")
         else:
             self.show.line(f"You play {self.game.name} against {self.opponent.name}.")
-            self.show.line(f"Type a move, such as {self.game.legal_texts(self.session.state)[0]}, or help.")
+            self.show.line(f"Type a move, such as {self.example()}, or help.")
+
+    def example(self) -> str:
+        """Return a legal move, if need be after the roll that comes first in the rules."""
+        state = self.session.state
+        while chances := self.game.chances(state):
+            state = self.game.apply(state, chances[0][0])
+        return self.game.legal_texts(state)[0]
 
     def draw(self) -> None:
         previous = self.session.history[-1] if self.session.history else None
         drawing = board(self.game, self.session.state, previous, has_colour(self.show.people))
         self.show.line()
         self.show.line(drawing)
+        if found := score(self.session):
+            self.show.line(found, "dim")
         self.show.line()
 
     def ask(self) -> bool:
         """Do what the person types; return whether the game continues."""
-        side = self.session.side()
-        line = self.read(f"{side}, your move> " if side else "your move> ")
+        line = self.read(self.prompt())
         if line is None or line.lower() in QUIT:
             return False
         command = self.commands.get(line.lower())
@@ -102,7 +144,19 @@ class Conversation:
             command()
         elif line:
             self.try_move(line)
+        elif self.session.chances():
+            self.roll()
         return True
+
+    def prompt(self) -> str:
+        side, whose = self.session.side(), "your" if self.session.human == self.session.turn else "my"
+        what = f"{whose} roll, or Enter" if self.session.chances() else f"your move{self.rolled()}"
+        return f"{side}, {what}> " if side else f"{what}> "
+
+    def rolled(self) -> str:
+        """Return what was just rolled, in parentheses; nothing if it was not."""
+        referee = self.session.referee
+        return f" ({referee.texts[-1]})" if referee.rolls and referee.rolls[-1] else ""
 
     def read(self, prompt: str) -> str | None:
         """Return the next line of input, None at its end. Without a terminal it is echoed."""
@@ -132,8 +186,10 @@ class Conversation:
             if "legal moves:" not in str(error):
                 self.list_moves()
             return
+        is_roll = bool(self.session.chances())
         self.session.move(move)
-        self.draw()
+        if not is_roll:
+            self.draw()
 
     def reply(self) -> None:
         """Let the computer move."""
@@ -142,10 +198,14 @@ class Conversation:
         self.session.move(decision.move)
         self.show.line(f"{computer} {'play' if computer == 'I' else 'plays'} {self.session.texts[-1]}", "bold")
         if decision.nodes:
-            thought = f"{outlook(decision, computer, other)} ({decision.value:+.2f})"
+            thought = f"{outlook(decision, computer, other)} ({self.value(decision)})"
             self.show.line(f"thinks: {thought}; {search_effort(decision, seconds)}", "dim")
             self.say_if_plain(self.opponent)
         self.draw()
+
+    def value(self, decision: Decision) -> str:
+        most = points_aimed_at(self.opponent, self.game)
+        return f"{most * decision.value:+.1f} points" if most else f"{decision.value:+.2f}"
 
     def names(self) -> tuple[str, str]:
         """Return the names of the computer, which is to move, and of its opponent."""
@@ -162,29 +222,45 @@ class Conversation:
         """Return the player that gives hints: the opponent if it searches."""
         if isinstance(self.opponent, Analyst):
             return self.opponent
-        adviser = player_at_once(default_player(self.game), self.game)
-        assert isinstance(adviser, Analyst)
-        return adviser
+        if not self._adviser:
+            self._adviser = player_at_once(default_player(self.game), self.game)
+        assert isinstance(self._adviser, Analyst)
+        return self._adviser
 
     def say_if_plain(self, who: Player) -> None:
         if isinstance(who, PlainFirst) and not who.is_compiled:
             self.show.line(f"(in plain Python: {who.reason})", "dim")
 
     def hint(self) -> None:
+        if self.must_roll_first():
+            return
         decision, seconds = self.think(self.adviser())
         text = self.game.move_text(self.session.state, decision.move)
         self.show.line(f"try {text}: {outlook(decision, 'you', 'I')} ({search_effort(decision, seconds)})", "green")
 
     def analyse(self) -> None:
+        if self.must_roll_first():
+            return
         who = self.adviser()
         analysis = watched(who.analyse, who, self.game, self.session.state, self.session.history, self.show)
-        print_analysis(self.game, self.session.state, analysis, self.show)
+        print_analysis(self.game, self.session.state, analysis, self.show, points_aimed_at(who, self.game))
+
+    def must_roll_first(self) -> bool:
+        """Return whether there is no move to choose yet, and say so."""
+        if self.session.chances():
+            self.show.line("there is nothing to choose before the roll")
+        return bool(self.session.chances())
 
     def list_moves(self) -> None:
-        self.show.line("legal moves: " + ", ".join(self.game.legal_texts(self.session.state)))
+        what = "possible rolls" if self.session.chances() else "legal moves"
+        self.show.line(f"{what}: " + ", ".join(self.game.legal_texts(self.session.state)))
 
     def help(self) -> None:
-        self.show.line(HELP.format(example=self.game.legal_texts(self.session.state)[0]))
+        what, choices = "makes a move", "the legal moves"
+        if self.session.chances():
+            what, choices = "says what has fallen; Enter lets me roll", "what can fall"
+        example = self.game.legal_texts(self.session.state)[0]
+        self.show.line(HELP.format(example=example, what=what, choices=choices))
 
     def undo(self) -> None:
         if self.session.undo():
@@ -201,7 +277,8 @@ class Conversation:
         elif self.session.human is None:
             text = status(self.game, self.session.state)
         else:
-            text = "You win, well played" if self.session.is_persons_turn() == (outcome == 1) else "I win"
+            has_won, points = self.session.is_persons_turn() == (outcome == 1), margin(self.game, self.session.state)
+            text = f"You win{points}, well played" if has_won else f"I win{points}"
         self.show.line(f"{text}.", "bold")
 
     def wants_to_undo(self) -> bool:

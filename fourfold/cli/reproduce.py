@@ -6,7 +6,7 @@ from typing import Any
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, ProgressColumn, Task, TextColumn, TimeRemainingColumn
 from rich.text import Text
 
-from ..experiments.find import EXPERIMENTS, PAPERS
+from ..experiments.find import EXPERIMENTS, SECTIONS
 from ..experiments.framework import plots
 from ..experiments.framework.reproduce import PLOT, Reproduction, default_folder, reproduce
 from ..experiments.framework.study import BY_CLOCK
@@ -18,8 +18,8 @@ MEMORY_OF_BAR = 1800.0
 
 
 def show_list(show: Show) -> None:
-    """Print the experiments of each paper."""
-    for paper, title in PAPERS.items():
+    """Print the experiments of each paper, and those of none."""
+    for paper, title in SECTIONS.items():
         show.line(f"{paper}: {title}", style="bold")
         rows = [[each.name, each.help] for each in EXPERIMENTS if each.paper == paper]
         show.table(["experiment", "what it measures"], rows)

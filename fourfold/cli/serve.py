@@ -14,6 +14,9 @@ from ..games.interface.find import find_game, game_names
 from .output import Show
 from .validate import given_game
 
+FIRST = "connect_four"
+"""The included game that the page opens with: quick to learn and to load, and its players are strong."""
+
 
 class Settings(NamedTuple):
     """The settings of the server."""
@@ -37,7 +40,7 @@ def run(files: list[str], settings: Settings, show: Show) -> None:
     except ImportError:
         raise InputError("the page needs Starlette and uvicorn; run pip install 'fourfold[web]'") from None
     own, host = sort_files(files, given_game), settings.host
-    games = [find_game(name) for name in game_names()]
+    games = [find_game(name) for name in sorted(game_names(), key=lambda name: (name != FIRST, name))]
     listener = listen(host, settings.port)
     names = {"localhost", socket.gethostname(), host}
     app = make_app(games, Path(settings.runs), Limits(seconds=settings.seconds), names, warm=True, own=own)

@@ -53,24 +53,49 @@ def book(
 
 @study.command()
 def accuracy(
-    model: Annotated[str, typer.Argument(metavar="MODEL", help="A policy: sorter, wthor, or a run folder.")],
-    data: Annotated[
+    model: Annotated[
         str,
-        typer.Option("--data", metavar="FILE|DIR", help="Positions with exact scores, or a folder of WThor files."),
+        typer.Argument(metavar="MODEL", help="A policy: sorter, wthor, experts, or a run folder; or any player."),
     ],
-    seed: NoSeedOption = 0,
+    data: Annotated[
+        list[str],
+        typer.Option(
+            "--data", metavar="PATH", help="Positions with exact scores, or files or folders of games; repeat it."
+        ),
+    ],
+    game: Annotated[
+        str | None, typer.Option("--game", metavar="GAME", help="The game; default: the policy's, or that of the data.")
+    ] = None,
+    held_out: Annotated[
+        bool,
+        typer.Option("--held-out", help="Only the games that train policy holds out, with this seed and these data."),
+    ] = False,
+    winners: Annotated[
+        bool, typer.Option("--winners", help="Leave out the moves of those who lost, and games without a result.")
+    ] = False,
+    by: Annotated[
+        str, typer.Option("--by", metavar="NAME", help="Only the moves of players whose name contains this.")
+    ] = "",
+    limit: Annotated[
+        int | None, typer.Option("--limit", metavar="N", min=1, help="At most so many moves, drawn at random.")
+    ] = None,
+    seed: SeedOption = 0,
     as_json: JsonOption = False,
 ) -> None:
-    """Measure how often a policy ranks the best move first, or in Othello the move that an expert played.
+    """Measure how often a policy ranks the best move first, or a policy or player the move that an expert played.
 
     Example: [cyan]fourfold accuracy sorter --data positions.jsonl[/]
 
     Example: [cyan]fourfold accuracy wthor --data wthor/[/]
+
+    Example: [cyan]fourfold accuracy alphabeta:depth=4,eval=outcome --data games.pdn[/]
     """
+    from ..data.played_moves import Chooser
     from . import accuracy as command
     from .output import Show
+    from .played_accuracy import Wanted
 
-    command.run(model, data, Show(as_json))
+    command.run(model, game, Wanted(data, Chooser(by, winners), held_out, limit, seed), Show(as_json))
 
 
 @study.command()
@@ -97,7 +122,12 @@ def data(
         int | None, typer.Option("--positions", metavar="N", min=1, help="Make this many positions with exact scores.")
     ] = None,
     plies: Annotated[
-        str | None, typer.Option("--plies", metavar="A-B", help="The number of stones on the board; default: 6-36.")
+        str | None,
+        typer.Option("--plies", metavar="A-B", help="Connect Four: the number of stones on the board; default: 6-36."),
+    ] = None,
+    nodes: Annotated[
+        int | None,
+        typer.Option("--nodes", metavar="N", min=1, help="Other games: the most nodes of a proof; default: 200,000."),
     ] = None,
     workers: WorkersOption = None,
     cluster: ClusterOption = None,
@@ -111,6 +141,8 @@ def data(
     Example: [cyan]fourfold data wthor wthor/[/]
 
     Example: [cyan]fourfold data connect_four --positions 15000 --out positions.jsonl[/]
+
+    Example: [cyan]fourfold data hex:size=5 --positions 6000 --nodes 100000 --out positions.jsonl[/]
     """
     from .output import Show
 
@@ -125,4 +157,4 @@ def data(
     else:
         from . import label
 
-        label.run(file, count, plies, out, seed, given_workers(workers, cluster), Show(as_json))
+        label.run(file, count, plies, nodes, out, seed, given_workers(workers, cluster), Show(as_json))

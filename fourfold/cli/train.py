@@ -21,8 +21,10 @@ PAUSE = 0.5
 
 def run(method: str, kind: type[Learner], game_spec: str, show: Show, settings: dict[str, Any]) -> None:
     game = given_game(game_spec)
-    settings["out"] = settings["out"] or f"runs/{Path(method).stem}-{game.name}"
+    settings["out"] = settings["out"] or f"runs/{Path(method).stem}-{game.file_name}"
     learner = kind(**settings)
+    if learner.minutes is not None:
+        show.note(f"learning ends after {learner.minutes:g} minutes, so it cannot be repeated to the bit")
     learn(game, learner, show)
     curve = chart(read_curve(Path(settings["out"])) or NO_CURVE)
     for line in [*curve, *learner.summary(), *learner.advice()]:
@@ -34,16 +36,16 @@ def learn(game: Game, learner: Learner, show: Show) -> None:
     """Run the learner, with a progress bar and a small learning curve."""
     columns = (
         TextColumn("{task.description}"), TextColumn("{task.fields[curve]}"), BarColumn(), MofNCompleteColumn(),
-        Rate(learner.unit), TimeRemainingColumn(),
+        Rate(learner.amount()[1]), TimeRemainingColumn(),
     )  # fmt: skip
     with Bar(*columns, console=show.progress, disable=not show.progress.is_terminal) as bar:
-        task = bar.add_task("starting", total=learner.total(), curve="")
+        task = bar.add_task("starting", total=learner.amount()[0], curve="")
 
         drawn = 0.0
 
         def update(reached: Progress) -> None:
             nonlocal drawn
-            bar.update(task, completed=reached.done, description=reached.text)
+            bar.update(task, completed=reached.done, total=reached.total, description=reached.text)
             if show.progress.is_terminal and time.monotonic() - drawn > PAUSE:
                 drawn = time.monotonic()
                 bar.update(task, curve=spark(learner.curve_.points))

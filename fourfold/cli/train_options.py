@@ -13,6 +13,10 @@ from .options import ClusterOption, GameName, JsonOption, SeedOption, WorkersOpt
 OutOption = Annotated[
     str | None, typer.Option("--out", metavar="RUN", help="The run folder; default: runs/METHOD-GAME.")
 ]
+MinutesOption = Annotated[
+    float | None,
+    typer.Option("--minutes", metavar="N", help="End after this time, including that before an interruption."),
+]
 KINDS = (bool, int, float, str)
 """Types of options; a setting with several possible types gets the first of these."""
 
@@ -84,6 +88,7 @@ def parameters(kind: Any) -> list[Parameter]:
     made = [parameter("game", GameName)]
     made += [setting_option(each, hints[each.name]) for each in fields(kind.Settings) if flag_of(each)]
     made += [parameter("out", OutOption, None), parameter("workers", WorkersOption, None)]
+    made += [] if "minutes" in hints else [parameter("minutes", MinutesOption, None)]
     made += [parameter("cluster", ClusterOption, None)] if kind.uses_cluster else []
     return [*made, parameter("seed", SeedOption, 0), parameter("as_json", JsonOption, False)]
 
@@ -97,7 +102,7 @@ def setting_option(each: Any, hint: Any) -> Parameter:
     from ..learn.learner import flag_of
 
     about, flag = each.metadata, flag_of(each)
-    if hint == list[str]:
+    if list[str] in (hint, *get_args(hint)):
         kind: Any = list[str]
     else:
         kind = next(kind for kind in KINDS if kind is hint or kind in get_args(hint))

@@ -7,8 +7,9 @@ from ..binding.bind import PlainPythonWarning, why_plain
 from ..errors import InputError
 from ..evaluators.find import trained_names
 from ..games.conformance import check
-from ..games.interface.find import find_game, game_names
+from ..games.interface.find import find_game
 from ..games.interface.game import Game
+from ..players.untrained import UNBEATEN, best_untrained
 from .output import interruptible
 
 
@@ -18,7 +19,7 @@ def given_game(spec: str, compiled: bool = True) -> Game:
     Without compiled, which takes seconds, only its plain rules are checked.
     """
     game = find_game(spec)
-    if game.spec not in game_names():
+    if not game.shipped_name:
         report = interruptible(check, game, games=2, compiled=compiled)
         fault = next((result.message for result in report if not result.ok), None)
         if fault:
@@ -39,7 +40,7 @@ def given_state(game: Game, position: str) -> Any:
 
 def default_player(game: Game, budget: str = "seconds=1") -> str:
     """Return the spec of the strongest player there is without training one."""
-    trained = next(iter(trained_names(game)), None)
-    if not trained and not game.shipped_name:  # without a judge of positions, playouts are the better player
-        return f"mcts:{budget.replace('nodes', 'sims')}"
-    return f"alphabeta:{budget},eval={trained or 'zero'}"
+    trained = trained_names(game)
+    if not trained or game.shipped_name in UNBEATEN:
+        return best_untrained(game, budget)
+    return f"alphabeta:{budget},eval={trained[0]}"

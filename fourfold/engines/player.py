@@ -7,7 +7,7 @@ from typing import Any, Protocol, TypeVar
 
 from ..errors import Forfeit, InputError
 from ..games.interface.game import Game
-from ..players.base import GAME_OVER, Budget, Decision, parse_budget
+from ..players.base import Budget, Decision, check_turn, parse_budget
 
 TIMEOUT = 60.0
 """Seconds that an engine's answer may take beyond those it is given to think."""
@@ -29,7 +29,12 @@ class Client(Protocol):
         """End it."""
 
 
-PROTOCOLS = {"hub": "hub.client:HubClient", "gtp": "gtp.client:GtpClient", "nboard": "nboard.client:NBoardClient"}
+PROTOCOLS = {
+    "hub": "hub.client:HubClient",
+    "gtp": "gtp.client:GtpClient",
+    "nboard": "nboard.client:NBoardClient",
+    "gnubg": "gnubg.client:GnubgClient",
+}
 """The client of each protocol, loaded when it is needed. A new protocol is one more entry."""
 
 
@@ -64,8 +69,7 @@ class EnginePlayer:
         self._ask(self.client.new_game, seed)
 
     def choose(self, state: Any, history: Sequence[Any] = ()) -> Decision:
-        if not self.game.possible_moves(state):
-            raise InputError(GAME_OVER)
+        check_turn(self.game, state, self.game.possible_moves(state))
         return self._ask(self.client.choose, [*history, state], self.budget)
 
     def _ask(self, question: Callable[..., Answer], *arguments: Any) -> Answer:

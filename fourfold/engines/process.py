@@ -175,3 +175,8 @@ def _read(lines: IO[str], found: "queue.Queue[str | None]") -> None:
         while line := lines.readline(LONGEST_LINE):
             found.put(line.strip())
     found.put(None)
+
+
+def count_of(text: str) -> int:
+    """Return the count that a program tells of, or 0 if it is none or too large for 64 bits."""
+    return int(text) if text.isascii() and text.isdigit() and len(text) < 19 else 0

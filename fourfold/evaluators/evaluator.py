@@ -48,13 +48,15 @@ class EvaluatorModule:
         self.games: tuple[str, ...] = self._defined.get("GAMES")
         self.is_informed: bool = self._defined.get("INFORMED")
         self.values_positions = self._defined.defines("evaluate")
-        self.ranks_moves = self._defined.defines("rank_positions")
+        self.ranks_moves = self._defined.defines("make_ranker")
         self.has_named_arrays = self._defined.defines("Weights")
         """Whether weights are a NamedTuple of arrays rather than one array."""
         self.needs_model = self.has_named_arrays and not self._defined.defines("make_weights")
 
     def fits(self, game: Game) -> bool:
         """Return whether it is for the game; included ones are for included games, not for others of the same name."""
+        if self._defined.get("NEEDS_POINTS") and not game.most_points:
+            return False
         return not self.games or (game.name if is_loaded_file(self.module) else game.shipped_name) in self.games
 
     def make_weights(self, seed: int) -> Any:

@@ -8,6 +8,7 @@ from ..errors import InputError
 from ..games.interface.game import Game
 from ..spec import is_source_file
 from . import evaluator_file, league_files, slfn, weights_file
+from .backgammon import pubeval_file
 from .evaluator import PACKAGE, Evaluator, check_inputs, named_modules
 
 METHODS = {"wthor": "policy", "outcome": "outcome", "champion": "evolve", "nhb": "nhb"}
@@ -20,6 +21,8 @@ def find_evaluator(name: str, for_game: Game) -> Evaluator:
         return evaluator_file.load_evaluator(name, for_game)
     if league_files.is_player(name):
         return league_files.load_evaluator(name, for_game)
+    if pubeval_file.is_weights(name):
+        return pubeval_file.load_evaluator(name, for_game)
     if weights_file.is_model(name):
         return weights_file.load_evaluator(name, for_game)
     if name == "untrained":
@@ -30,7 +33,8 @@ def find_evaluator(name: str, for_game: Game) -> Evaluator:
         if found.name == name:
             if found.fits(for_game):
                 return Evaluator(name, found.module, found.make_weights)
-            raise InputError(f"eval={name} is for {', '.join(found.games)}, not for {for_game.name}")
+            kinds = ", ".join(found.games) or "games with points"
+            raise InputError(f"eval={name} is for {kinds}, not for {for_game.name}")
     known = ", ".join(evaluator_names(for_game))
     raise InputError(f"{for_game.name} has no evaluator {name!r}; choose from {known}, or give the path of a model")
 
@@ -47,7 +51,7 @@ def trained_names(for_game: Game) -> list[str]:
 
 
 def _model_path(name: str, for_game: Game) -> Path:
-    return PACKAGE / "trained" / name / f"{for_game.shipped_name}.safetensors"
+    return PACKAGE / "trained" / name / f"{for_game.shipped_name and for_game.file_name}.safetensors"
 
 
 @cache
@@ -59,7 +63,7 @@ def _trained_evaluator(name: str, for_game: Game) -> Evaluator:
 def _trained_model(name: str, for_game: Game) -> Path:
     path = _model_path(name, for_game)
     if not path.is_file():
-        run = f"runs/{for_game.name}"
+        run = f"runs/{for_game.file_name}"
         raise InputError(
             f"there is no included net {name} for {for_game.name}; train one with"
             f" fourfold train {METHODS[name]} {for_game.spec} --out {run} and use eval={run}"

@@ -2,7 +2,7 @@
 
 Only what a move changes is recomputed. A move swaps the view, so all variables change their sign, and it changes a few
 of them: for every ply of the line the table has the inputs of the hidden units after a move, apart from those few: each
-unit's bias minus the sum of its inputs.
+unit's bias minus the sum of its inputs. If the same side moves again, the view stays.
 """
 
 from typing import NamedTuple
@@ -10,7 +10,7 @@ from typing import NamedTuple
 import numpy as np
 
 from ..bits import U
-from ..rules import changes, variables
+from ..rules import changes, moves_again, variables
 from .fast_tanh import fast_tanh
 
 LEARNS = True
@@ -94,11 +94,18 @@ def follow(table, before, after, ply):
     count = changes(before, after, table)
     if count < 0:
         add_up(table, after, ply)
+    elif moves_again(before, after):
+        copy_rests(table, RESTS + ply)
+        for i in range(count):
+            subtract(table, RESTS + ply, table[i, 1], INPUTS + np.int64(table[i, 0]))
     else:
         add_changes(table, count, ply)
 
 
 def evaluate_next(table, before, after, ply):
+    if moves_again(before, after):
+        follow(table, before, after, ply)
+        return evaluate_here(table, after, ply)
     count = changes(before, after, table)
     if count == 1:
         return squash(output_next(table, RESTS + ply - 1, table[0, 1], INPUTS + np.int64(table[0, 0])))
@@ -129,6 +136,16 @@ def add_changes(table, count, ply):
     turn(table, RESTS + ply, table[0, 1] if count else 0.0, INPUTS + np.int64(table[0, 0]))
     for i in range(1, count):
         subtract(table, RESTS + ply, table[i, 1], INPUTS + np.int64(table[i, 0]))
+
+
+def copy_rests(table, row):
+    """Write the rests of the ply before: the view is the same."""
+    table[row, MARGIN:] = table[row - 1, MARGIN:]
+
+
+def compiled_copy_rests(table, row):
+    for number in range(MARGIN, table.shape[1]):
+        table[row, U(number)] = table[row - 1, U(number)]
 
 
 def squash(value):

@@ -1,6 +1,7 @@
-"""The experiments by name: which paper each is from, and what it measures.
+"""The experiments by name: which paper each is from, if any, and what it measures.
 
-To add one, write its module in the folder of its paper (framework/study.py has the contract) and list it here.
+To add one, write its module in the folder of its paper, or in games/ (framework/study.py has the contract), and list it
+here.
 """
 
 from importlib import import_module
@@ -16,10 +17,13 @@ PAPERS = {
     "expert-moves": "P. Liskowski, W. Jaśkowski and K. Krawiec, Learning to Play Othello with Deep Neural Networks",
 }
 """The title of each paper by its short name, which is also the name of its folder."""
+GAMES = "games"
+"""The folder of experiments that are of no paper."""
+SECTIONS = {**PAPERS, GAMES: "Included games"}
 
 
 class Entry(NamedTuple):
-    """An experiment; its name combines those of its paper and its module."""
+    """An experiment; its name combines those of its paper, if it is of one, and its module."""
 
     paper: str
     module: str
@@ -29,7 +33,8 @@ class Entry(NamedTuple):
 
     @property
     def name(self) -> str:
-        return f"{self.paper}-{self.module}".replace("_", "-")
+        name = self.module if self.paper == GAMES else f"{self.paper}-{self.module}"
+        return name.replace("_", "-")
 
     def load(self) -> ModuleType:
         return import_module(f"fourfold.experiments.{self.paper.replace('-', '_')}.{self.module}")
@@ -41,6 +46,7 @@ EXPERIMENTS = (
     Entry("nhb", "value_keeping", "how often Connect Four players keep the value of a position"),
     Entry("evolved-draughts", "champions", "two evolutions, and how well their champions play", "draughts-evolution"),
     Entry("context", "tables_1_to_5", "which move nets rank first in Connect Four", "context-table-1-2"),
+    Entry("context", "games", "contexts and plain nets of as many weights on several games"),
     Entry("context", "labelling_cost", "the cost of scoring all moves of a position, by its stones"),
     Entry("context", "move_ordering", "what move orderings save the solver, and what they cost"),
     Entry("expert-moves", "tables_2_to_6", "how well networks predict expert moves", "othello-tables"),
@@ -50,6 +56,9 @@ EXPERIMENTS = (
     Entry("expert-moves", "league", "a round robin of the Othello League's one-ply players", "othello-league"),
     Entry("expert-moves", "learning_curve", "the learning curve of a predictor's run folder"),
     Entry("expert-moves", "network_cost", "the cost of the networks, and of the published schedule"),
+    Entry(GAMES, "untrained", "the best player that learned nothing, on every game and example"),
+    Entry(GAMES, "every_game", "every learner on every game, against the best untrained player"),
+    Entry(GAMES, "score", "what the score is worth to a learner, as input and as target, on Kalah and Othello"),
 )
 
 

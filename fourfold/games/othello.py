@@ -11,6 +11,8 @@ from ..bits import U, index, lowest, popcount
 from ..rules import ONGOING
 
 MAX_MOVES = 64
+POINTS = 64
+SCORE_TELLS = False  # many discs early on are many to lose
 FINISHED_LEAVES = 1
 PASS = 64
 INNER = U(0x7E7E7E7E7E7E7E7E)
@@ -56,6 +58,14 @@ def test_terminal(state):
     if legal(state.own, state.opponent) or legal(state.opponent, state.own):
         return ONGOING
     return min(max(difference(state), -1), 1)
+
+
+def points(state):
+    """Return the disc difference for the side to move; at the end the winner gets the empty squares."""
+    lead, empty = difference(state), 64 - popcount(state.own | state.opponent)
+    if empty == 0 or legal(state.own, state.opponent) or legal(state.opponent, state.own):
+        return lead
+    return lead + empty if lead > 0 else lead - empty if lead < 0 else 0
 
 
 def difference(state):

@@ -21,11 +21,13 @@ from ..games.interface.find import find_game
 from ..games.interface.game import Game
 from ..parallel.ordered_map import Failure, Workers, ordered_map
 from ..players import describe
+from ..players.aim import WIN, aim_roles
 from ..players.base import Budget, check_finite, parse_budget
 from ..players.mcts import CUT, Growth, parse_growth, room
 from ..players.specs import parse_spec
 from ..search import alphabeta, choice, mcts, training_match, whole_games
 from ..search.table import make_table
+from ..search.tree import make_tree
 from ..search.values import NO_LIMIT
 from .nhb.examples import Examples
 from .yardstick import nodes_for
@@ -56,12 +58,23 @@ class Plan(NamedTuple):
     """The power of the ply with which the value of played states grows to the outcome."""
     trace: float = 1.0
     """TD's lambda: the weight of what followed in a played state's value, against its search value."""
+    is_linear: bool = True
+    """Whether values are for the net's output before it is squashed."""
     quiet: bool = False
     """Whether only quiet played states are kept."""
     collect: int = 0
     """What searches collect besides played states: PROVEN states, or CONSISTENT ones as well."""
     epsilon: float = 0.0
     """The largest difference between the search value and the net's value of a consistent state."""
+    dice: int = 0
+    """The seed of what chance brings."""
+    every_roll: bool = False
+    """Whether the search value of a state before a roll is the mean over all rolls, of the best move after each."""
+
+
+def dice_seed(game: Game, rng: np.random.Generator) -> int:
+    """Return the dice of a match in a game of chance; nothing is drawn for any other."""
+    return int(rng.integers(1 << 62)) if game.most_chances else 0
 
 
 class Simulated(NamedTuple):
@@ -157,7 +170,9 @@ class GamesBetweenNets:
         """Return this thread's search memory, its list of moves, and its table of that size."""
         memory = vars(self._memories)
         if not memory:
-            memory["work"] = alphabeta.make_memory(self.game.max_moves, self.slots, self.game.variables)
+            memory["work"] = alphabeta.make_memory(
+                self.game.max_moves, self.slots, self.game.variables, self.game.most_chances
+            )
             memory["moves"] = np.zeros(alphabeta.MAX_HISTORY, np.int64)
         if memory.get("size") != size:
             memory["size"], memory["table"] = size, self.make_table(size)
@@ -184,13 +199,14 @@ class Simulator(GamesBetweenNets):
     slots = SLOTS
 
     def __init__(
-        self, game: Game, max_plies: int, workers: Workers = None, jit: bool = True, evaluator: ModuleType | str = slfn
-    ):
-        """The kind of net is a module, or its name on a cluster's worker."""
+        self, game: Game, max_plies: int, workers: Workers = None, jit: bool = True,
+        evaluator: ModuleType | str = slfn, aim: str = WIN,
+    ):  # fmt: skip
+        """The kind of net is a module, or its name on a cluster's worker; aim is what matches are played for."""
         module = import_module(evaluator) if isinstance(evaluator, str) else evaluator
         super().__init__(game, module, max_plies, workers)
-        chooser = {choice: alphabeta}
-        self.kernels = bind(training_match, game=game.module, evaluator=module, roles=chooser, jit=jit)
+        self.aim, roles = aim, {choice: alphabeta, **aim_roles(aim, game)}
+        self.kernels = bind(training_match, game=game.module, evaluator=module, roles=roles, jit=jit)
         nothing = module.prepare(module.random_weights(game.variables, 0))
         self._load_kernels(Plan(nothing, nothing, game.init_state(), nodes=1))
 
@@ -205,16 +221,18 @@ class Simulator(GamesBetweenNets):
     def play_pairs(self, net: Any, other: Any, openings: list[Any]) -> np.ndarray:
         """Return [opening, game], the outcomes for net, which has the side to move in the first game of each."""
         sides, nodes = ((net, other), (other, net)), nodes_for(self.game)
-        results = self.play(Plan(*pair, state, nodes) for state in openings for pair in sides)
+        results = self.play(
+            Plan(*pair, state, nodes, dice=number) for number, state in enumerate(openings) for pair in sides
+        )
         return np.array([result.outcome for result in results]).reshape(-1, 2) * (1, -1)
 
     def _play_task(self, plan: Plan) -> Simulated:
         budget = Budget(nodes=plan.nodes) if plan.seconds is None else Budget(seconds=plan.seconds)
         work, moves, table = self._memory(budget.table_bits())
         work.example_kinds[:] = work.example_count = 0
-        work.collect, work.epsilon = plan.collect, plan.epsilon
+        work.collect, work.epsilon, work.dice = plan.collect, plan.epsilon, plan.dice
         options = alphabeta.Options(plan.depth, budget.nodes or NO_LIMIT, table)
-        labelling = training_match.Labelling(plan.growth, plan.trace, plan.quiet)
+        labelling = training_match.Labelling(plan.growth, plan.trace, plan.quiet, plan.is_linear, plan.every_roll)
         with metronome(plan.seconds, work):
             outcome, plies = self.kernels.play_training_match(
                 plan.first, plan.second, self.game.module.State(*plan.opening), options,
@@ -234,7 +252,7 @@ class Simulator(GamesBetweenNets):
 
     @property
     def _settings(self) -> dict[str, Any]:
-        return {"max_plies": self.max_plies, "evaluator": self.evaluator.__name__}
+        return {"max_plies": self.max_plies, "evaluator": self.evaluator.__name__, "aim": self.aim}
 
 
 def _examples(work: Any, rows: Any) -> Examples:
@@ -337,8 +355,8 @@ def _alphabeta(budget: Budget) -> Decider:
 
 
 def _tree_search(game: Game, sims: int, growth: Growth) -> Decider:
-    how = sims, growth.exploration, growth.cut, growth.skew, growth.by == "value"
-    return Decider(mcts, mcts.make_tree, room(game, sims), lambda rng, tree: mcts.Options(*how, rng, tree))
+    how = sims, growth.how, growth.by == "value"
+    return Decider(mcts, make_tree, room(game, sims), lambda rng, tree: mcts.Options(*how, rng, tree))
 
 
 @contextmanager

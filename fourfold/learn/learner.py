@@ -4,6 +4,7 @@ A learner is one file with one class derived from `Learner`. The command line, `
 runs` and the learning curves use nothing but this contract (docs/add-a-learner.md is the manual).
 """
 
+import math
 import sys
 import time
 from abc import ABC, abstractmethod
@@ -29,11 +30,11 @@ from ..storage.checkpoints import Checkpoint
 from ..storage.progress import ProgressWriter
 from ..storage.run_folder import Run, open_run
 from .curves import Curve, Point, write_curve
-from .measurements import Measurements
+from .measurements import MOMENTS, Measurements
 from .yardstick import AgainstUntaught, Yardstick, nodes_for
 
 Sizes = dict[str, dict[str, Any]]
-MEASUREMENTS = "measurements"
+MEASUREMENTS, SECONDS = "measurements", "seconds_spent"
 """What those of a run are called in a checkpoint."""
 MAX_PLIES = 400
 """A game that is longer is drawn, in those of a curve."""
@@ -120,9 +121,17 @@ class Learner(ABC):
             cls.Settings = dataclass(frozen=True)(cls.Settings)
 
     def __init__(
-        self, *, seed: int = 0, workers: Workers = None, out: str | Path | None = None, **settings: Any
+        self,
+        *,
+        seed: int = 0,
+        workers: Workers = None,
+        out: str | Path | None = None,
+        minutes: float | None = None,
+        **settings: Any,
     ) -> None:
         known = {each.name: each for each in fields(self.Settings)}
+        if "minutes" in known:  # a learner that plans its work by the time it has
+            settings, minutes = {"minutes": minutes, **settings} if minutes is not None else settings, None
         unknown = [name for name in settings if name not in known]
         if unknown:
             raise InputError(f"{method_of(type(self))} has no setting {unknown[0]}; choose from {', '.join(known)}")
@@ -131,8 +140,13 @@ class Learner(ABC):
             raise InputError(f"{method_of(type(self))} needs {missing[0]}")
         self.settings: Any = self.Settings(**settings)
         check_least(self.settings)
+        if minutes is not None and not 0.0 < minutes < math.inf:
+            raise InputError(f"minutes={minutes:g} must be above 0")
         self.seed, self.workers = seed, workers
         self.out = None if out is None else Path(out)
+        self.minutes = minutes
+        """The time after which learning ends, whatever is left; such a run cannot be repeated exactly."""
+        self._seconds, self._begun = 0.0, 0.0
 
     @abstractmethod
     def start(self) -> None:
@@ -279,11 +293,12 @@ class Learner(ABC):
         check_game(self, game)
         self.game, self.metrics_ = game, []
         self.start()
-        with open_run(self.out, self.config()) as run:
+        self._seconds, self._begun = 0.0, time.monotonic()
+        with open_run(self.out, self.config(), default_settings(self.Settings)) as run:
             self.measurements = self._first_measurements(run)
             if run.checkpoint:
                 self._take_up(run, run.checkpoint)
-            with ProgressWriter(run.folder, self.total(), self.unit) as writer:
+            with ProgressWriter(run.folder, *self.amount()) as writer:
                 self._learn(run, writer, progress)
                 is_new = self.finish()
                 if self.measurements:
@@ -302,6 +317,7 @@ class Learner(ABC):
 
     def _take_up(self, run: Run, checkpoint: Checkpoint) -> None:
         try:
+            self._seconds = checkpoint.notes.get(SECONDS, 0.0)
             self.metrics_ = [self.read_metrics(value) for value in checkpoint.notes[self.metrics_name]]
             self.restore(checkpoint.arrays, checkpoint.notes)
             if self.measurements:
@@ -317,23 +333,45 @@ class Learner(ABC):
 
     def _learn(self, run: Run, writer: ProgressWriter, progress: Callable[[Progress], None] | None) -> None:
         saved = time.monotonic()
-        while not self.is_finished():
+        while not self._is_over():
             measured = self.step()
             if measured is not None and not isinstance(measured, self.Metrics):
                 raise TypeError(f"step returned {measured!r:.80}, not a {self.Metrics.__name__}")
             if measured is not None:
                 self.metrics_.append(measured)
             done, text = self.progress()
-            if self.measurements and not self.is_finished() and self.measurements.is_due(done, self.total()):
+            reached, total = done if self.minutes is None else round(self.seconds_spent()), self.amount()[0]
+            if self.measurements and not self._is_over() and self._is_measured_now(reached, total):
                 self.measurements.add(done, self.model())
             is_due = measured is not None and time.monotonic() - saved >= self.save_seconds
-            if is_due or self.is_finished() or interrupts.asked():
+            if is_due or self._is_over() or interrupts.asked():
                 self._save(run)
                 saved = time.monotonic()
-            writer.note(done, text)
+            writer.note(reached, text)
             if progress:
-                progress(Progress(done, self.total(), text))
+                progress(Progress(reached, total, text))
             interrupts.check()
+
+    def seconds_spent(self) -> float:
+        """Return how long learning has taken so far, before an interruption and after it."""
+        return self._seconds + time.monotonic() - self._begun
+
+    def amount(self) -> tuple[int, str]:
+        """Return how much there is to do, and in what unit: seconds if a time is given."""
+        return (self.total(), self.unit) if self.minutes is None else (round(60 * self.minutes), "seconds")
+
+    def _is_over(self) -> bool:
+        """Return whether all is learned or the time is up; something is learned in any case."""
+        is_late = self.minutes is not None and self.seconds_spent() >= 60 * self.minutes
+        return self.is_finished() or (is_late and bool(self.metrics_))
+
+    def _is_measured_now(self, reached: int, total: int) -> bool:
+        """Return whether the curve gets a point: by the work done, or by the time spent if that ends learning."""
+        assert self.measurements is not None
+        if self.minutes is None:
+            return self.measurements.is_due(reached, total)
+        due = sum(share * total <= reached for share in MOMENTS)
+        return len(self.measurements.points) <= due
 
     def _save(self, run: Run) -> None:
         """Write products, then the checkpoint: products may be ahead of it after a kill, and never behind it."""
@@ -344,7 +382,7 @@ class Learner(ABC):
         run.write_metrics(metrics)
         write_curve(run.folder, self.curve_)
         weights_file.save_model(run.folder / MODEL, self.model())
-        notes = {self.metrics_name: metrics, **self.notes()}
+        notes = {self.metrics_name: metrics, SECONDS: self.seconds_spent(), **self.notes()}
         if self.measurements:
             notes[MEASUREMENTS] = self.measurements.to_json()
         run.save(self.checkpoint_number(), notes, self.state())
@@ -376,6 +414,11 @@ def option_words(kind: type[Learner], settings: dict[str, Any]) -> list[str]:
     """Return settings, numbers or texts, as words of a command line."""
     flags = {each.name: flag_of(each) for each in fields(kind.Settings)}
     return [word for name, value in settings.items() for word in (flags[name], str(value))]
+
+
+def default_settings(settings: type) -> dict[str, Any]:
+    """Return the settings that have a default, and it."""
+    return {each.name: each.default for each in fields(settings) if each.default is not MISSING}
 
 
 def is_required(each: Any) -> bool:

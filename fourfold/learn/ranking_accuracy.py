@@ -1,11 +1,18 @@
 """How well a policy ranks moves: those of positions with exact scores, or those that experts have played."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from math import comb
+from typing import Any, Protocol
 
 import numpy as np
 
+from ..binding.bind import field_types
+from ..binding.state_columns import Columns, columns_of
 from ..data.connect_four.labelled_positions import NO_MOVE
+from ..data.proven_positions import ProvenPosition
+from ..evaluators.move_ranking import Ranking
+from ..games.interface.game import Game
 
 
 @dataclass(frozen=True)
@@ -14,7 +21,8 @@ class Accuracy:
 
     positions: int
     top: list[float]
-    """How often the best move is in the top 1, 2, ...; of several best moves the most central one counts."""
+    """How often the best move is in the top 1, 2, ...; of several best moves the most central one counts in Connect
+    Four, in other games the one that is ranked highest."""
     average_rank: float
     """Of that move; ties share the mean of their ranks."""
     any_best: float
@@ -42,7 +50,8 @@ class Prediction:
     positions: int
     top: list[float]
     """How often the move played is in the top 1, 2, ..."""
-    average_rank: float
+    average_rank: float | None
+    """None if only the first place is known."""
 
     def to_json(self) -> dict[str, Any]:
         return {**vars(self), "any_best": None, "keeps_result": None}
@@ -54,6 +63,11 @@ def measure_played(ranks: np.ndarray) -> Prediction:
     return Prediction(len(ranks), top, float(np.mean(ranks)) + 1.0)
 
 
+def measure_first(is_first: np.ndarray) -> Prediction:
+    """Return the statistics of moves of which only is known whether they are ranked first."""
+    return Prediction(len(is_first), [float(np.mean(is_first))], None)
+
+
 def by_stage(ranks: np.ndarray, empty: np.ndarray) -> list[tuple[int, float]]:
     """Return how many moves there are in each of the STAGES, and which share of them has rank 0."""
     number = 61 - empty
@@ -61,11 +75,14 @@ def by_stage(ranks: np.ndarray, empty: np.ndarray) -> list[tuple[int, float]]:
     return [(len(part), float(np.mean(part == 0)) if len(part) else 0.0) for part in parts]
 
 
-def measure(preferences: np.ndarray, scores: np.ndarray, best: np.ndarray) -> Accuracy:
-    """Return the accuracy of preferences, [position, move], where best is the move to find."""
-    rows, legal = np.arange(len(scores)), scores != NO_MOVE
+def measure(preferences: np.ndarray, scores: np.ndarray, best: np.ndarray | None) -> Accuracy:
+    """Return the accuracy of preferences, [position, move], where best is the move to find.
+
+    With None it is the best move that is ranked highest. Scores that are NO_MOVE or negative infinity are no moves.
+    """
+    rows, legal = np.arange(len(scores)), (scores != NO_MOVE) & (scores > -np.inf)
     liked = np.where(legal, preferences, -np.inf)
-    found = ranks(liked, best)
+    found = highest_ranks(liked, scores) if best is None else ranks(liked, best)
     first, highest = liked.argmax(axis=1), scores.max(axis=1)
     hits, count = scores[rows, first] == highest, (scores == highest[:, None]).sum(axis=1)
     return Accuracy(
@@ -79,6 +96,48 @@ def measure(preferences: np.ndarray, scores: np.ndarray, best: np.ndarray) -> Ac
     )
 
 
+class Ranks(Protocol):
+    """Whatever ranks the moves of states."""
+
+    def rank(self, states: Columns, /) -> Ranking: ...
+
+
+def measure_positions(ranker: Ranks, game: Game, positions: Sequence[ProvenPosition]) -> Accuracy:
+    """Return how well a ranker ranks the moves of these positions."""
+    ranking = ranker.rank(columns_of([position.state for position in positions], field_types(game.module.State)))
+    width = max(len(position.moves) for position in positions)
+    preferences, scores = np.full((2, len(positions), width), -np.inf)
+    for row, position in enumerate(positions):
+        liked = dict(zip(*ranking.of(row), strict=True))
+        preferences[row, : len(position.moves)] = [liked[move] for move in position.moves]
+        scores[row, : len(position.moves)] = position.scores
+    return measure(preferences, scores, None)
+
+
+def measure_chance(positions: Sequence[ProvenPosition]) -> Accuracy:
+    """Return the expected accuracy of rankings at random."""
+    counts, moves = np.array([(len(best_moves(each)), len(each.moves)) for each in positions]).T
+    shares = counts / moves
+    keeps = [np.mean(np.sign(each.scores) == np.sign(each.scores.max())) for each in positions]
+    top = [float(np.mean([_within(place, n, count) for n, count in zip(moves, counts, strict=True)]))
+           for place in range(1, moves.max() + 1)]  # fmt: skip
+    rank = float(np.mean((moves + 1) / (counts + 1)))
+    return Accuracy(
+        len(positions), top, rank, float(shares.mean()), float(np.mean(keeps)), _mean(shares[counts == 1]),
+        _mean(shares[counts < moves]),
+    )  # fmt: skip
+
+
+def _within(place: int, moves: int, best: int) -> float:
+    """Return how likely one of the best moves is among the first of so many in random order."""
+    return 1.0 - comb(moves - best, place) / comb(moves, place) if place <= moves else 1.0
+
+
+def best_moves(position: ProvenPosition) -> np.ndarray:
+    """Return the places of the best moves of a position."""
+    return np.flatnonzero(position.scores == position.scores.max())
+
+
 def _mean(hits: np.ndarray) -> float | None:
     return float(np.mean(hits)) if len(hits) else None
 
@@ -87,3 +146,18 @@ def ranks(liked: np.ndarray, moves: np.ndarray) -> np.ndarray:
     """Return the rank, from 1, of one move of every row; ties share the mean of their ranks."""
     own = liked[np.arange(len(liked)), moves][:, None]
     return 1.0 + (liked > own).sum(axis=1) + ((liked == own).sum(axis=1) - 1) / 2
+
+
+def places(top: list[float]) -> str:
+    """Return how often a move has which rank, in words."""
+    names = ("1st", "2nd", "3rd", "4th", "5th", "6th", "7th")
+    shares = [high - low for low, high in zip([0.0, *top], top, strict=False)]
+    return ", ".join(f"{name} {share:.1%}" for name, share in zip(names, shares, strict=False))
+
+
+def highest_ranks(liked: np.ndarray, scores: np.ndarray) -> np.ndarray:
+    """Return the rank, from 1, of the best move that is ranked highest; ties with others count half."""
+    is_best = scores == scores.max(axis=1, keepdims=True)
+    own = np.where(is_best, liked, -np.inf).max(axis=1, keepdims=True)
+    others = ~is_best & (liked > -np.inf)
+    return 1.0 + ((liked > own) & others).sum(axis=1) + ((liked == own) & others).sum(axis=1) / 2

@@ -7,7 +7,7 @@ from functools import lru_cache, partial
 from itertools import islice
 from pathlib import Path
 from threading import get_ident
-from typing import NamedTuple
+from typing import Any, NamedTuple
 from uuid import uuid4
 
 import numpy as np
@@ -23,6 +23,7 @@ from ..records import record as records
 from ..records.record import FAILURE, Record
 from ..storage.run_folder import GAMES, RESULT, JsonLines, open_run, write_json
 from . import openings as opening_lists
+from .dice import PAIRED, dice_of
 from .referee import play_game
 from .statistics import Sprt
 from .tally import MatchResult, Pair, Tally, tell_failures
@@ -45,6 +46,7 @@ def match(
     sprt: Sprt | None = None,
     out: str | Path | None = None,
     progress: Progress | None = None,
+    dice: str = PAIRED,
 ) -> MatchResult:
     """Return the result of a match between the players that the specs a and b describe.
 
@@ -53,17 +55,19 @@ def match(
     A game is drawn after max_plies moves by the players. A sequential test ends the match as soon as it is decided. The
     number of workers (all cores), or their cluster, does not change the result, if budgets are nodes or depths.
 
+    In a game of chance both games of a pair have the same luck, unless dice are independent: the n-th roll is the same.
+
     out is a run folder for settings, games and result, from which an interrupted match resumes.
     """
     game = find_game(game) if isinstance(game, str) else game
-    settings = Settings(a, b, game.spec, games + games % 2, openings, seed, max_plies, sprt)
+    settings = Settings(a, b, game.spec, games + games % 2, openings, seed, max_plies, sprt, dice)
     is_alone = not isinstance(workers, str) and min(worker_count(workers), settings.games // 2) == 1
     players: Players | None = settings.check()
     if not is_alone:
         players = None  # workers build their own, and a program should not run here for nothing
     if out is None:
         return _play(settings, players, None, workers, progress)
-    with open_run(out, asdict(settings)) as run:
+    with open_run(out, settings.to_json()) as run:
         assert run.folder is not None
         with JsonLines(run.folder / GAMES, group=2, repair=True) as file:
             result = _play(settings, players, file, workers, progress)
@@ -83,11 +87,17 @@ class Settings:
     seed: int
     max_plies: int | None
     sprt: Sprt | None
+    dice: str = PAIRED
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the settings for a run folder; dice are among them only if they are not the usual ones."""
+        return {name: value for name, value in asdict(self).items() if (name, value) != ("dice", PAIRED)}
 
     def check(self) -> Players:
         """Return the players; raise InputError for faults that would otherwise only show in a worker."""
         if self.games < 1 or self.seed < 0 or (self.max_plies is not None and self.max_plies < 1):
             raise InputError("a match needs at least one game, a non-negative seed, and max_plies above 0")
+        dice_of((0, 0), self.dice)
         a, b = make_players((self.a, self.b), self.game)
         next(opening_lists.stream(find_game(self.game), self.openings, self.seed))
         return a, b
@@ -111,11 +121,12 @@ class PairTask(NamedTuple):
 
 def play_pair(players: Players, task: PairTask) -> Pair:
     """Return the two games of a task; each player has the same seed in both."""
-    game, (a, b), max_plies = find_game(task.settings.game), players, task.settings.max_plies
+    settings, (a, b) = task.settings, players
+    game = find_game(settings.game)
     opening = opening_lists.from_text(game, task.opening, task.opening_moves)
     return (
-        play_game(game, a, b, opening, task.seeds, max_plies),
-        play_game(game, b, a, opening, task.seeds[::-1], max_plies),
+        play_game(game, a, b, opening, task.seeds, settings.max_plies, settings.dice),
+        play_game(game, b, a, opening, task.seeds[::-1], settings.max_plies, settings.dice),
     )
 
 
@@ -189,7 +200,7 @@ def _play(
 ) -> MatchResult:
     stored = enumerate(file.values, 1) if file else ()
     known = [records.from_json(value, f"{GAMES}, line {number}") for number, value in stored]
-    tally = Tally(settings.sprt)
+    tally = Tally(settings.sprt, find_game(settings.game).most_points)
     with closing(_pairs(settings, players, known, workers)) as pairs:
         for pair in pairs:
             tally.add(pair)

@@ -1,7 +1,6 @@
 """Openings: the positions from which matches are played, so that deterministic players do not repeat one game."""
 
 import itertools
-import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -13,6 +12,7 @@ from ..errors import InputError
 from ..games.interface.game import NO_MOVE, Game
 from ..records import pdn
 from ..rules import ONGOING
+from .dice import drawn
 
 BALLOT_PLIES = 12
 """The longest game without FEN that counts as an opening; a longer one is a played game, not a ballot."""
@@ -37,7 +37,7 @@ class Opening(NamedTuple):
     def is_first_to_move(self, game: Game) -> bool:
         """Return whether the first player is to move."""
         if self.move_texts:
-            return len(self.move_texts) % 2 == 0
+            return game.sides(self.states(game))[-1] == 1
         return getattr(self.state, "player", None) == getattr(game.init_state(), "player", None)
 
     def states(self, game: Game) -> list[Any]:
@@ -58,10 +58,11 @@ def from_text(game: Game, text: str, move_texts: list[str]) -> Opening:
 def openings(game: Game, spec: str | None, count: int, seed: int = 0) -> list[Opening]:
     """Return count openings; more of them begin with the same ones.
 
-    spec is None (or `none`): the initial state each time; `random:K`: K random moves, all different as far as possible;
-    or the path of a file: a line for each, a position in the game's notation or the moves to it, with or without their
-    numbers (`#` begins a comment); or a .pdn file: the FEN tags of its games, and the moves of those that have none. A
-    file's openings come in an order shuffled by seed, and again from the first when they run out.
+    spec is None (or `none`): the initial state each time; `random:K`: K random moves, all different as far as possible,
+    with what falls by chance before, between and after them; or the path of a file: a line for each, a position in the
+    game's notation or the moves to it, with or without their numbers (`#` begins a comment); or a .pdn file: the FEN
+    tags of its games, and the moves of those that have none. A file's openings come in an order shuffled by seed, and
+    again from the first when they run out.
     """
     return list(itertools.islice(stream(game, spec, seed), count))
 
@@ -101,21 +102,33 @@ def _random_opening(game: Game, plies: int, seed: list[int], seen: set[str]) -> 
 
 
 def random_state(game: Game, plies: int, random: np.random.Generator) -> Any:
-    """Return the state after plies random moves; the initial one if every attempt ended the game."""
+    """Return the state after plies random moves, or the first if every attempt ended the game; a player is to move."""
     lines = (_random_line(game, plies, random) for _ in range(ATTEMPTS))
-    return next((line[-1][1] for line in lines if line), game.init_state())
+    return next((line[-1][1] for line in lines if line), game.first_choice())
 
 
 def _random_line(game: Game, plies: int, random: np.random.Generator) -> list[tuple[int, Any]]:
-    """Return (move, state after it) of plies random moves, behind the initial state; empty if the game is over."""
+    """Return (move, state after it) of plies random moves, behind the initial state; empty if the game is over.
+
+    What falls by chance is among them, but is not one of the plies; the line ends where a player is to move.
+    """
     line = [(NO_MOVE, game.init_state())]
+    _let_fall(game, line, random)
     for _ in range(plies):
         moves = game.moves(line[-1][1])
         if not moves:
             return []
         move = moves[random.integers(len(moves))]
         line.append((move, game.apply(line[-1][1], move)))
+        _let_fall(game, line, random)
     return line if game.outcome(line[-1][1]) == ONGOING else []
+
+
+def _let_fall(game: Game, line: list[tuple[int, Any]], random: np.random.Generator) -> None:
+    """Add to a line what falls by chance at its end, until a player is to move."""
+    while chances := game.chances(line[-1][1]):
+        outcome = drawn(chances, random)
+        line.append((outcome, game.apply(line[-1][1], outcome)))
 
 
 def _opening(game: Game, line: list[tuple[int, Any]]) -> Opening:
@@ -182,18 +195,13 @@ def _from_position(game: Game, text: str) -> Opening:
 
 
 def _from_moves(game: Game, text: str) -> Opening:
-    moves = game.rewrite(_move_texts(text))
+    moves = game.rewrite(game.split_moves(text))
     *earlier, state = game.replay(moves)
     return Opening(state, moves, tuple(earlier))
 
 
-def _move_texts(text: str) -> list[str]:
-    """Return the moves of a line without commas, spaces and the numbers before them."""
-    return re.sub(r"(?<![^\s,])[0-9]+\.+|,", " ", text).split()
-
-
 def _begins_with_move(game: Game, text: str) -> bool:
     try:
-        return bool(game.replay(_move_texts(text)[:1]))
+        return bool(game.replay(game.split_moves(text)[:1]))
     except InputError:
         return False

@@ -32,6 +32,7 @@ class PairScores:
 
     @property
     def mean(self) -> float:
+        """The mean score; one half before the first pair."""
         return self.total / self.pairs if self.pairs else 0.5
 
     @property
@@ -61,6 +62,27 @@ def wilson(score: float, games: float) -> tuple[float, float]:
     centre = (score + ratio / 2.0) / (1.0 + ratio)
     half = math.sqrt(ratio * score * (1.0 - score) + ratio * ratio / 4.0) / (1.0 + ratio)
     return (centre - half if score > 0.0 else 0.0), (centre + half if score < 1.0 else 1.0)
+
+
+def mean_interval(pairs: PairScores, distinct: int, most: float) -> tuple[float, float]:
+    """Return the 95 % interval of the mean points of pairs with so many distinct games; no game has more than most.
+
+    It is Student's, from the spread of the pairs. Without spread nothing can be measured that way: then a game counts
+    as all of the points won or lost, in the share that gives the same mean, and the interval is Wilson's.
+    """
+    mean, number = pairs.mean, min(pairs.pairs, distinct / 2.0)
+    if number < 2 or pairs.deviations == 0.0:
+        low, high = wilson(0.5 + mean / most / 2.0, distinct)
+        return most * (2.0 * low - 1.0), most * (2.0 * high - 1.0)
+    half = student(number - 1.0) * math.sqrt(pairs.deviations / (pairs.pairs - 1) / number)
+    return max(mean - half, -most), min(mean + half, most)
+
+
+def student(freedom: float) -> float:
+    """Return how many standard errors have 95 % of the weight of Student's distribution within them."""
+    from scipy.special import stdtrit  # takes a while to import, and few matches are about points
+
+    return float(stdtrit(freedom, 0.975))
 
 
 def elo(score: float) -> float | None:

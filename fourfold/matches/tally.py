@@ -7,7 +7,7 @@ from dataclasses import asdict, dataclass, field, fields
 from typing import Any
 
 from ..records.record import FAILURE, FORFEIT, Record
-from .statistics import PairScores, Sprt, effective_games, elo, wilson
+from .statistics import PairScores, Sprt, effective_games, elo, mean_interval, wilson
 
 Pair = tuple[Record, Record]
 """The two games of an opening: A plays first, then B does."""
@@ -29,6 +29,10 @@ class MatchResult:
     elo: float | None
     elo_low: float | None
     elo_high: float | None
+    points: float | None
+    """The mean points a game, and their 95 % interval; None in a game without points, or if some are not known."""
+    points_low: float | None
+    points_high: float | None
     pairs: int
     sprt: dict[str, Any] | None
     """Settings, log-likelihood ratio, bounds and verdict (`elo0`, `elo1` or None) of the sequential test."""
@@ -41,11 +45,12 @@ class MatchResult:
 class Tally:
     """The pairs of a match so far and what they add up to."""
 
-    def __init__(self, sprt: Sprt | None = None):
-        self.sprt = sprt
+    def __init__(self, sprt: Sprt | None = None, most_points: int = 0):
+        """Take the test that ends the match, if there is one, and the most points that a game can be won by."""
+        self.sprt, self.most_points = sprt, most_points
         self.records: list[Record] = []
         self.outcomes: Counter[int] = Counter()
-        self.scores = PairScores()
+        self.scores, self.points = PairScores(), PairScores()
         self.seen: set[tuple[str, ...]] = set()
 
     def add(self, pair: Pair) -> None:
@@ -56,6 +61,8 @@ class Tally:
         self.outcomes.update(outcomes)
         self.scores.add(0.5 + sum(outcomes) / 4.0)
         self.seen.update(_identity(record) for record in pair)
+        if pair[0].points is not None and pair[1].points is not None:
+            self.points.add((pair[0].points - pair[1].points) / 2.0)
 
     @property
     def verdict(self) -> str | None:
@@ -64,6 +71,7 @@ class Tally:
     def result(self) -> MatchResult:
         score, distinct = self.scores.mean, len(self.seen)
         low, high = wilson(score, effective_games(self.scores, distinct))
+        points, points_low, points_high = self._mean_points()
         return MatchResult(
             games=sum(self.outcomes.values()),
             distinct=distinct,
@@ -76,10 +84,18 @@ class Tally:
             elo=elo(score),
             elo_low=elo(low),
             elo_high=elo(high),
+            points=points,
+            points_low=points_low,
+            points_high=points_high,
             pairs=self.scores.pairs,
             sprt=self._test(),
             records=self.records,
         )
+
+    def _mean_points(self) -> tuple[float, float, float] | tuple[None, None, None]:
+        if not self.most_points or self.points.pairs < self.scores.pairs:  # records of old have no points
+            return None, None, None
+        return self.points.mean, *mean_interval(self.points, len(self.seen), self.most_points)
 
     def _test(self) -> dict[str, Any] | None:
         if self.sprt is None:

@@ -3,6 +3,7 @@
 import os
 import pickle
 import signal
+import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterator
@@ -142,9 +143,11 @@ def _load(path: str) -> Any:
 
 
 def end_workers(ask: bool) -> None:
-    """Ask the worker processes of this one to stop, or kill them."""
-    from multiprocessing import active_children
+    """Ask the worker processes of this one to stop, or kill them.
 
+    There are none before multiprocessing is loaded, and a signal may come while another thread is loading it.
+    """
+    active_children = getattr(sys.modules.get("multiprocessing.process"), "active_children", tuple)
     for process in active_children():
         if process.pid:
             with suppress(ProcessLookupError):  # it has just ended

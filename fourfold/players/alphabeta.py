@@ -12,21 +12,29 @@ from ..evaluators.find import find_evaluator
 from ..games.interface.game import Game
 from ..search import alphabeta
 from ..search.table import make_table
-from ..search.values import LIMIT, NO_LIMIT, SCALE, WIN
-from .base import GAME_OVER, Analysis, Budget, Decision, check_finite, parse_budget, remember, timer
+from ..search.values import LIMIT, NO_LIMIT, SCALE
+from .aim import WIN, aim_roles
+from .base import GAME_OVER, ROLL_FIRST, Analysis, Budget, Decision, check_finite, parse_budget, remember, timer
 
 
 class AlphaBetaPlayer:
     """Searches by alpha-beta with iterative deepening under a budget."""
 
-    def __init__(self, game: Game, evaluator: Evaluator, budget: Budget, *, seed: int = 0, jit: bool = True):
+    def __init__(
+        self, game: Game, evaluator: Evaluator, budget: Budget, *, aim: str = WIN, seed: int = 0, jit: bool = True
+    ):
         self.name = f"alphabeta:eval={evaluator.name}"
         self.game = game
         self.evaluator = evaluator
+        self.aim = aim
         self.weights: Any = None
         self.budget = budget
-        self.kernels = bind(alphabeta, game=game.module, evaluator=evaluator.module, jit=jit)
-        self.memory = alphabeta.make_memory(game.max_moves)
+        self.kernels = bind(
+            alphabeta, game=game.module, evaluator=evaluator.module, roles=aim_roles(aim, game), jit=jit
+        )
+        self.memory = alphabeta.make_memory(game.max_moves, chances=game.most_chances)
+        self.has_distances = aim == WIN and not game.most_chances
+        """Whether the value of a result says how far away it is."""
         self.table = make_table(budget.table_bits())
         self.informed = EvaluatorModule(evaluator.module).is_informed
         self.compared = 0  # root moves that the running search compares, if it gives each a value
@@ -79,7 +87,7 @@ class AlphaBetaPlayer:
         memory.depth = memory.nodes = 0  # before its root moves are written: so_far reads them from another thread
         count = self._list_root_moves(state)
         if count == 0:
-            raise InputError(GAME_OVER)
+            raise InputError(ROLL_FIRST if self.game.chances(state) else GAME_OVER)
         if not self.informed:  # ties are then decided by the order of moves: a new one every game
             np.random.default_rng([self.seed, len(history)]).shuffle(memory.root_moves[:count])
         memory.root_values[:count] = 0
@@ -102,13 +110,13 @@ class AlphaBetaPlayer:
         memory = self.memory
         value, end = int(memory.root_values[number]), int(memory.root_ends[number])
         line = memory.root_lines[number, : memory.root_lengths[number]].tolist() or [int(memory.root_moves[number])]
-        if end >= 0 and abs(value) > LIMIT:
-            value, end = (SCALE if value > 0 else -SCALE), int(WIN - abs(value))
+        if end >= 0 and abs(value) > LIMIT and self.has_distances:
+            value, end = (SCALE if value > 0 else -SCALE), SCALE - abs(value)
         proven = end if end >= 0 else None
         return Decision(line[0], value / SCALE, proven, int(memory.depth), int(memory.nodes), line)
 
 
 def from_options(game: Game, options: dict[str, str], seed: int) -> AlphaBetaPlayer:
-    limits = {name: value for name, value in options.items() if name != "eval"}
+    limits = {name: value for name, value in options.items() if name not in ("eval", "aim")}
     evaluator = find_evaluator(options.get("eval", "zero"), game)
-    return AlphaBetaPlayer(game, evaluator, parse_budget(limits), seed=seed)
+    return AlphaBetaPlayer(game, evaluator, parse_budget(limits), aim=options.get("aim", WIN), seed=seed)

@@ -12,6 +12,7 @@ from ..search.alphabeta import MAX_HISTORY, MAX_PLY
 from ..search.values import NO_OUTCOME, NO_VALUE
 
 GAME_OVER = "the game is over: there is no move to choose"
+ROLL_FIRST = "chance is to move: give what it brings, such as the dice, as the next move"
 NOT_FINITE = "{} values a position by NaN or infinity, not by a number between -1 and 1"
 DEFAULT_SECONDS = 1.0
 MOST = {"depth": MAX_PLY, "nodes": 1e18, "seconds": 1e6}
@@ -126,6 +127,14 @@ def parse_budget(options: dict[str, str]) -> Budget:
     except (ValueError, OverflowError):
         given = ",".join(f"{name}={value}" for name, value in options.items())
         raise InputError(f"{given} is not a budget; depth and nodes are whole numbers, seconds a number") from None
+
+
+def check_turn(game: Game, state: Any, moves: Sequence[int]) -> None:
+    """Raise InputError unless a player is to choose one of these moves: the game may be over, or chance to move."""
+    if not moves:
+        raise InputError(GAME_OVER)
+    if game.chances(state):
+        raise InputError(ROLL_FIRST)
 
 
 def check_legal(game: Game, state: Any, move: int, chooser: str) -> None:

@@ -60,7 +60,7 @@ def compile_player(game_spec: str, spec: str) -> None:
     game = find_game(game_spec)
     if not game.shipped_name and not check(game, games=2).ok:
         raise InputError(f"the compiled rules of {game.name} are not the same as the plain ones")
-    made, state = player(spec, game), game.init_state()
+    made, state = player(spec, game), game.first_choice()
     if isinstance(made, Searcher):
         made.limit(Budget(nodes=1))
     made.choose(state, [state])

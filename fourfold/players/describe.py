@@ -6,6 +6,7 @@ if TYPE_CHECKING:
     from .base import Decision
 
 SIZES = ((1e9, " billion"), (1e6, " million"), (1e3, " thousand"))
+RESULTS = {1.0: "win", 0.0: "draw", -1.0: "loss"}
 DEGREES = ((0.02, ""), (0.1, "slightly better"), (0.3, "better"), (1.1, "much better"))
 """What is said of a value below each number; nothing if the game is even."""
 
@@ -25,21 +26,24 @@ def plural(number: int, noun: str) -> str:
 
 
 def proven_result(decision: "Decision") -> str:
-    """Return the proven result for the side that moves, such as `win in 7 plies`; nothing if none is proven."""
+    """Return the proven result for the side that moves, such as `win in 7 plies`; nothing if none is proven.
+
+    A proven value between a win and a loss is one of points, or a mean over what chance may bring.
+    """
     if decision.proven is None:
         return ""
-    word = {1: "win", 0: "draw", -1: "loss"}[round(decision.value)]
-    return f"{word} in {plies(decision.proven)}"
+    return f"{RESULTS.get(decision.value, 'exact')} in {plies(decision.proven)}"
 
 
 def outlook(decision: "Decision", mover: str, other: str) -> str:
     """Return what the side that moves thinks of the game, such as `slightly better for me`; `I` and `you` are names."""
     winner = (mover if decision.value > 0 else other) or "it"
-    if decision.proven is not None:
+    if decision.proven is not None and decision.value in RESULTS:
         sure = f"{winner} {'win' if winner in ('I', 'you') else 'wins'}" if decision.value else "a draw"
         return f"{sure} in {plies(decision.proven)}"
     degree = next(word for limit, word in DEGREES if abs(decision.value) < limit)
-    return f"{degree} for {'me' if winner == 'I' else winner}" if degree else "about even"
+    words = f"{degree} for {'me' if winner == 'I' else winner}" if degree else "about even"
+    return words if decision.proven is None else f"{words}, exact in {plies(decision.proven)}"
 
 
 def search_effort(decision: "Decision", seconds: float) -> str:

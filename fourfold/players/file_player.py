@@ -9,7 +9,7 @@ import numpy as np
 from ..binding.source_file import fault_in, load_defining
 from ..errors import Forfeit, InputError
 from ..games.interface.game import Game
-from .base import DEFAULT_SECONDS, GAME_OVER, Analysis, Budget, Decision, check_legal
+from .base import DEFAULT_SECONDS, Analysis, Budget, Decision, check_legal, check_turn
 
 PAGE = "add-a-player.md"
 KINDS = {int: "a whole number", float: "a number", bool: "true or false", str: "text"}
@@ -50,14 +50,12 @@ class FilePlayer:
             self._ask("new_game", seed)
 
     def choose(self, state: Any, history: Sequence[Any] = ()) -> Decision:
-        if not self.game.possible_moves(state):
-            raise InputError(GAME_OVER)
+        check_turn(self.game, state, self.game.possible_moves(state))
         return self._decision(state, self._ask("choose", state, history))
 
     def _analyse(self, state: Any, history: Sequence[Any] = ()) -> Analysis:
         """Return its value of every move; only defined if the user's player defines it."""
-        if not self.game.possible_moves(state):
-            raise InputError(GAME_OVER)
+        check_turn(self.game, state, self.game.possible_moves(state))
         found = self._ask("analyse", state, history)
         if not isinstance(found, Analysis) or not found.moves:
             raise Forfeit(f"{self.path} returned {found!r:.80} from analyse, not an Analysis (see docs/{PAGE})")

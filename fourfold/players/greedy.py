@@ -13,21 +13,25 @@ from ..evaluators.find import find_evaluator
 from ..games.interface.game import Game
 from ..search import choice, greedy, whole_games
 from ..search.alphabeta import MAX_HISTORY, make_memory
-from .base import GAME_OVER, NOT_FINITE, Analysis, Decision, check_finite
+from .aim import WIN, aim_roles
+from .base import GAME_OVER, NOT_FINITE, ROLL_FIRST, Analysis, Decision, check_finite
 
 
 class GreedyPlayer:
     """Plays the move with the best position after it, by its evaluator; ties are broken at random."""
 
-    def __init__(self, game: Game, evaluator: Evaluator, *, seed: int = 0, jit: bool = True):
+    def __init__(self, game: Game, evaluator: Evaluator, *, aim: str = WIN, seed: int = 0, jit: bool = True):
         self.name = f"greedy:eval={evaluator.name}"
         self.game = game
         self.evaluator = evaluator
+        self.aim = aim
         self.weights: Any = None
-        self.kernels = bind(greedy, game=game.module, evaluator=evaluator.module, jit=jit)
+        self.kernels = bind(greedy, game=game.module, evaluator=evaluator.module, roles=aim_roles(aim, game), jit=jit)
+        self.is_certain = aim == WIN
+        """Whether no evaluator's value is as high as that of a won game."""
         self.moves, self.values = np.zeros(game.max_moves, np.int64), np.zeros(game.max_moves)
         self.new_game(seed)
-        self._judge(game.init_state(), ())  # compiles the kernel or loads it: later a clock may be running
+        self._judge(game.first_choice(), ())  # compiles the kernel or loads it: later a clock may be running
 
     def new_game(self, seed: int) -> None:
         self.seed = np.uint64(seed % 2**64)
@@ -45,6 +49,8 @@ class GreedyPlayer:
 
     def _judge(self, state: Any, history: Sequence[Any]) -> tuple[int, int]:
         """Return the number of moves and the index of the chosen one; their values are in memory."""
+        if self.game.chances(state):
+            raise InputError(ROLL_FIRST)
         found: tuple[int, int] = self.kernels.choose(
             self.weights, typed(state), self.seed, len(history), self.moves, self.values
         )
@@ -56,11 +62,12 @@ class GreedyPlayer:
 
     def _decision(self, number: int, count: int) -> Decision:
         move, value = int(self.moves[number]), float(self.values[number])
-        return Decision(move, value, 1 if abs(value) == 1.0 else None, 1, count, [move])  # no evaluator goes so far
+        return Decision(move, value, 1 if abs(value) == 1.0 and self.is_certain else None, 1, count, [move])
 
 
 def from_options(game: Game, options: dict[str, str], seed: int) -> GreedyPlayer:
-    return GreedyPlayer(game, find_evaluator(options.get("eval", "zero"), game), seed=seed)
+    evaluator = find_evaluator(options.get("eval", "zero"), game)
+    return GreedyPlayer(game, evaluator, aim=options.get("aim", WIN), seed=seed)
 
 
 class Duel(NamedTuple):
@@ -78,7 +85,7 @@ class GreedyDuels:
         self.evaluator = evaluator
         self.kernels = bind(whole_games, game=game.module, evaluator=evaluator, roles={choice: greedy}, jit=jit)
         self.moves, self.values = np.zeros(MAX_HISTORY, np.int64), np.zeros(game.max_moves)
-        self.memory = make_memory(game.max_moves)
+        self.memory = make_memory(game.max_moves, chances=game.most_chances)
 
     def play(
         self, first: Any, second: Any, state: Any, seeds: tuple[int, int], ply: int = 0, max_plies: int = MAX_HISTORY

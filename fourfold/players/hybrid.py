@@ -23,7 +23,8 @@ class HybridPlayer:
         self.outside.new_game(seed)
 
     def choose(self, state: Any, history: Sequence[Any] = ()) -> Decision:
-        number = self.game.moves_played(state, len(history)) + 1
+        known = sum(not self.game.chances(before) for before in history)  # what fell by chance is no move
+        number = self.game.moves_played(state, known) + 1
         return (self.inside if number in self.stage else self.outside).choose(state, history)
 
 

@@ -2,11 +2,14 @@
 
 import numpy as np
 
+from ..binding.state_columns import Columns
 from ..errors import InputError
 from ..evaluators import weights_file
+from ..evaluators.move_ranking import Ranking
 from ..evaluators.torch_othello.encodings import SQUARES, legal_squares
 from ..evaluators.torch_othello.predictor import Predictor, members_of
 from ..games.interface.game import Game
+from ..games.othello import PASS
 
 TINY = np.float32(1e-30)
 """The smallest probability of a legal move, so that they can always be normalised."""
@@ -22,14 +25,15 @@ class NetworkPolicy:
         self.name, self.game, self.notes = name, game, model.notes
         self.predictor = Predictor(members_of(model, name))
 
-    def preferences(self, own: np.ndarray, opponent: np.ndarray) -> np.ndarray:
-        """Return the probability of every square, [position, square]: 0 for illegal moves, 1 in total.
-
-        It is 0 everywhere if the side to move must pass.
-        """
-        shares: np.ndarray = np.zeros((len(own), 64), np.float32)
+    def rank(self, states: Columns) -> Ranking:
+        """Return the probability of every move; a pass is certain."""
+        own, opponent = states[:2]
+        shares: np.ndarray = np.zeros((len(own), PASS + 1), np.float32)
         shares[:, SQUARES] = self.predictor.outputs(own, opponent)
-        is_legal = legal_squares(own, opponent)
+        is_legal = np.zeros(shares.shape, bool)
+        is_legal[:, :PASS] = legal_squares(own, opponent)
+        is_legal[:, PASS] = ~is_legal.any(axis=1)
         shares = np.where(is_legal, np.maximum(shares, TINY), np.float32(0.0))
-        shares /= np.maximum(shares.sum(axis=1, keepdims=True), TINY)
-        return shares
+        shares /= shares.sum(axis=1, keepdims=True)
+        starts = np.concatenate([[0], np.cumsum(is_legal.sum(axis=1))])
+        return Ranking(starts, np.nonzero(is_legal)[1], shares[is_legal])

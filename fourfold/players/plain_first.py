@@ -7,6 +7,7 @@ from typing import Any
 from ..binding.bind import plainly
 from ..games.interface.game import Game
 from ..spec import name_of
+from .aim import WIN
 from .base import Analysis, Analyst, Budget, Decision, Observable, Player
 from .compile_ahead import COMPILED, player_from_disk, start
 from .specs import player
@@ -49,6 +50,7 @@ class PlainFirst:
     def __init__(self, plain: Any, spec: str, seed: int):
         self.name = plain.name
         self.budget: Budget = plain.budget
+        self.aim: str = getattr(plain, "aim", WIN)
         self.spec, self.seed = spec, seed
         self.player = plain
         self.process: subprocess.Popen[bytes] | None = start(plain.game.spec, spec)

@@ -7,17 +7,18 @@ from typing import Any, NamedTuple, Protocol
 
 import numpy as np
 
-from ..binding.bind import bind, typed
-from ..data.othello.expert_moves import ExpertMoves
+from ..binding.bind import field_types
+from ..binding.state_columns import Columns, columns_of, take
 from ..errors import InputError
 from ..evaluators import weights_file
 from ..evaluators.evaluator import PACKAGE, evaluator_module
-from ..games.interface.find import game_in_file
+from ..evaluators.move_ranking import MoveRanker, Ranking
+from ..games.interface.find import game_in_file, game_names
 from ..games.interface.game import Game
 from .base import GAME_OVER, Analysis, Decision
 
-SHIPPED = {"sorter": "connect_four", "wthor": "othello"}
-"""The included policies and their games."""
+SHIPPED = ("sorter", "wthor", "experts")
+"""The included policies, each for one or several games."""
 BATCH = 20_000
 """Positions ranked at a time, to limit memory."""
 
@@ -26,7 +27,7 @@ class Policy:
     """A trained net that ranks moves."""
 
     def __init__(self, name: str, game: Game):
-        model = weights_file.load(str(model_path(name)))
+        model = weights_file.load(str(model_path(name, game)))
         if model.game != game.name:
             raise InputError(f"{name} is a policy for {model.game}, not for {game.name}")
         found = evaluator_module(model.evaluator)
@@ -34,14 +35,8 @@ class Policy:
             raise InputError(f"{name} is not a policy: it evaluates positions; use eval={name}")
         found.check(name, model.weights, game)
         self.name, self.game, self.notes = name, game, model.notes
-        self.kernels = bind(found.module, game=game.module)
         self.ranker = found.prepare(model.weights)
-
-    def preferences(self, own: np.ndarray, others: np.ndarray) -> np.ndarray:
-        """Return [position, move]: the score of each move of many positions."""
-        found = np.zeros((len(own), self.game.max_moves), np.float32)
-        self.kernels.rank_positions(self.ranker, own, others, found)
-        return found
+        self.rank = MoveRanker(found.module, self.ranker, game).rank
 
 
 class RanksMoves(Protocol):
@@ -51,21 +46,25 @@ class RanksMoves(Protocol):
     game: Game
     notes: dict[str, Any]
 
-    def preferences(self, own: np.ndarray, others: np.ndarray, /) -> np.ndarray:
-        """Return [position, move]: the score of each move; own and others are the first two fields of states."""
+    def rank(self, states: Columns, /) -> Ranking:
+        """Return the moves of states, in each of which a player is to move, and the score of each move."""
 
 
-def played_ranks(policy: RanksMoves, moves: ExpertMoves) -> np.ndarray:
-    """Return the rank, from 0, of each move played; ties go to the first square."""
-    found = np.empty(moves.size, np.int64)
-    for start in range(0, moves.size, BATCH):
-        part = slice(start, start + BATCH)
-        liked = policy.preferences(moves.own[part], moves.opponent[part])
-        square = moves.square[part].astype(np.int64)
-        own = np.take_along_axis(liked, square[:, None], 1)
-        before = np.arange(liked.shape[1]) < square[:, None]
-        found[part] = ((liked > own) | (liked == own) & before).sum(axis=1)
-    return found
+class Played(Protocol):
+    """States, and the move that was played in each."""
+
+    @property
+    def states(self) -> Columns: ...
+
+    @property
+    def played(self) -> np.ndarray: ...
+
+
+def played_ranks(policy: RanksMoves, moves: Played) -> np.ndarray:
+    """Return the rank, from 0, of each move played; ties go to the first move."""
+    parts = [slice(start, start + BATCH) for start in range(0, len(moves.played), BATCH)]
+    found = [policy.rank(take(moves.states, part)).ranks(moves.played[part]) for part in parts]
+    return np.concatenate(found) if found else np.zeros(0, np.int64)
 
 
 class Preference(NamedTuple):
@@ -75,18 +74,36 @@ class Preference(NamedTuple):
     share: float
 
 
-def model_path(name: str) -> Path:
-    """Return the file or folder of a policy by its name or path."""
+def policy_names(game: Game) -> list[str]:
+    """Return the names of the included policies for the game."""
+    return [name for name in SHIPPED if game.shipped_name and shipped_file(name, game.file_name).is_file()]
+
+
+def shipped_file(name: str, game_file_name: str) -> Path:
+    return PACKAGE / "trained" / name / f"{game_file_name}.safetensors"
+
+
+def model_path(name: str, game: Game) -> Path:
+    """Return the file or folder of a policy for the game by its name or path."""
+    if name in policy_names(game):
+        return shipped_file(name, game.file_name)
     if name in SHIPPED:
-        return PACKAGE / "trained" / name / f"{SHIPPED[name]}.safetensors"
+        games = ", ".join(found.name for found in games_of(name))
+        raise InputError(f"{name} is a policy for {games}, not for {game.name}")
+    return named_model(name)
+
+
+def named_model(name: str) -> Path:
     if not weights_file.is_model(name):
         raise InputError(f"no policy named {name!r}; choose from {', '.join(SHIPPED)}, or give the path of a model")
     return Path(name)
 
 
-def game_of(name: str) -> Game:
-    """Return the game that a policy is for."""
-    return game_in_file(SHIPPED[name] if name in SHIPPED else weights_file.load(str(model_path(name))).game)
+def games_of(name: str) -> list[Game]:
+    """Return the games that a policy is for: one, unless it is the name of several nets."""
+    if name not in SHIPPED:
+        return [game_in_file(weights_file.load(str(named_model(name))).game)]
+    return [game_in_file(game) for game in game_names() if shipped_file(name, game).is_file()]
 
 
 def load(name: str, game: Game) -> RanksMoves:
@@ -94,7 +111,7 @@ def load(name: str, game: Game) -> RanksMoves:
 
     Kernels write into memory of their own while they rank, so each policy is for one thread; networks may be shared.
     """
-    file = weights_file.file_of(str(model_path(name)))
+    file = weights_file.file_of(str(model_path(name, game)))
     if weights_file.evaluator_of(file) == weights_file.NETWORK:
         return load_network(name, game, file.stat().st_mtime_ns)
     return Policy(name, game)
@@ -129,19 +146,15 @@ class PolicyPlayer:
 
     def rank(self, state: Any) -> list[Preference]:
         """Return the legal moves, the first choice first."""
-        state, legal = typed(state), self.game.moves(state)
-        if not legal:
+        if not self.game.moves(state):
             raise InputError(GAME_OVER)
-        if len(legal) == 1:  # a pass may be no move of the policy
-            return [Preference(legal[0], 1.0)]
-        own, others = state[:2]
-        found = self.policy.preferences(np.array([own]), np.array([others]))[0, legal].astype(float)
-        shares = found / found.sum()
-        order = np.argsort(-shares, kind="stable")
-        return [Preference(legal[place], float(shares[place])) for place in order]
+        moves, scores = self.policy.rank(columns_of([state], field_types(self.game.module.State))).of(0)
+        shares = scores / scores.sum(dtype=float)
+        return [Preference(moves[place], float(shares[place])) for place in np.argsort(-shares, kind="stable")]
 
 
 def from_options(game: Game, options: dict[str, str], seed: int) -> PolicyPlayer:
     if "model" not in options:
-        raise InputError(f"a policy needs a model: policy:model={next(iter(SHIPPED))}")
+        name = next(iter(policy_names(game)), "RUN")
+        raise InputError(f"a policy needs a model: policy:model={name}")
     return PolicyPlayer(game, load(options["model"], game))

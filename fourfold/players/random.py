@@ -5,9 +5,8 @@ from typing import Any
 
 import numpy as np
 
-from ..errors import InputError
 from ..games.interface.game import Game
-from .base import GAME_OVER, Decision
+from .base import Decision, check_turn
 
 
 class RandomPlayer:
@@ -23,8 +22,7 @@ class RandomPlayer:
 
     def choose(self, state: Any, history: Sequence[Any] = ()) -> Decision:
         moves = self.game.moves(state)
-        if not moves:
-            raise InputError(GAME_OVER)
+        check_turn(self.game, state, moves)
         move = moves[np.random.default_rng([self.seed, len(history)]).integers(len(moves))]
         return Decision(move, 0.0, None, 0, 0, [move])
 

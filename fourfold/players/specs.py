@@ -22,6 +22,7 @@ BUDGET = {
     "seconds": "time per move; 1 without any limit",
 }
 EVALUATOR = {"eval": "the evaluator: a name, a run folder, or the path of a model or Python file"}
+AIM = {"aim": "win, the default, or points: win by as many as possible"}
 
 
 class Kind(NamedTuple):
@@ -36,8 +37,8 @@ class Kind(NamedTuple):
 Maker = Callable[[Game, dict[str, str], int], Player]
 KINDS = {
     "random": Kind("players.random:from_options", {}),
-    "alphabeta": Kind("players.alphabeta:from_options", BUDGET | EVALUATOR),
-    "greedy": Kind("players.greedy:from_options", EVALUATOR),
+    "alphabeta": Kind("players.alphabeta:from_options", BUDGET | EVALUATOR | AIM),
+    "greedy": Kind("players.greedy:from_options", EVALUATOR | AIM),
     "mcts": Kind(
         "players.mcts:from_options",
         {
@@ -48,6 +49,9 @@ KINDS = {
             "skew": "each playout move is the best of this many random ones, by the evaluator",
             "c": "the exploration constant of UCT",
             "by": "choose the move by visits or value",
+            "keep": "whether the tree is kept between moves: yes, the default, or no",
+            "rave": "visits of a move after which they count as much as RAVE's hints; 0 for none",
+            **AIM,
         },
     ),
     "perfect": Kind("players.perfect:from_options", {}),
@@ -64,7 +68,7 @@ KINDS = {
         "engines.player:from_options",
         {
             "cmd": "the command that starts the program",
-            "protocol": "its protocol: gtp, hub or nboard",
+            "protocol": "its protocol: gtp, hub, nboard or gnubg",
             **BUDGET,
             "seconds": "time per move; without any limit, the program decides",
             "timeout": "seconds that an answer may take beyond its thinking time",
@@ -81,6 +85,11 @@ def player(spec: str, game: Game | str, seed: int = 0) -> Player:
         made = from_file(kind, game, options, seed) if is_source_file(kind) else find_maker(kind)(game, options, seed)
     made.name = spec
     return made
+
+
+def is_player(spec: str) -> bool:
+    """Return whether spec names a kind of player or a file of one."""
+    return name_of(spec) in KINDS or is_source_file(name_of(spec))
 
 
 def parse_spec(spec: str) -> Spec:

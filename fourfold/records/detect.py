@@ -11,6 +11,7 @@ from .stored_game import StoredGame
 
 HEAD = 4096
 """How many bytes of a file are used to recognise its format."""
+WTHOR = "WThor"
 ENGLISH = "21"
 """The number of English draughts in PDN's tag GameType."""
 
@@ -26,17 +27,25 @@ class Format(NamedTuple):
 
 def format_of(path: str | Path) -> Format:
     """Return the format of a file, by its name or its first bytes."""
+    found = known_format(path)
+    if found is None:
+        raise InputError(f"{path} has an unknown format; known are {format_names()}")
+    return found
+
+
+def known_format(path: str | Path) -> Format | None:
+    """Return the same, or None if it is not known."""
     path = Path(path)
     try:
         with path.open("rb") as file:
             head = file.read(HEAD)
     except OSError as error:
         raise InputError(f"{path} cannot be read: {error.strerror}") from None
-    found = next((format for format in FORMATS if format.fits(path.suffix.lower(), head)), None)
-    if found is None:
-        names = ", ".join(format.name for format in FORMATS)
-        raise InputError(f"{path} has an unknown format; known are {names}")
-    return found
+    return next((format for format in FORMATS if format.fits(path.suffix.lower(), head)), None)
+
+
+def format_names() -> str:
+    return ", ".join(format.name for format in FORMATS)
 
 
 def read(path: str | Path) -> Iterator[StoredGame]:
@@ -59,12 +68,13 @@ def _read_records(path: Path) -> Iterator[StoredGame]:
     for record in records.read(path).records:
         tags = {"Black": record.first, "White": record.second}
         opening = record.opening if record.is_set_up else ""
-        yield StoredGame(record.game, [*record.opening_moves, *record.moves], opening, record.outcome, tags)
+        moves, given = [*record.opening_moves, *record.moves], len(record.opening_moves)
+        yield StoredGame(record.game, moves, opening, record.outcome, tags, given=given)
 
 
 FORMATS = (
     Format("PDN", _is_pdn, _read_pdn),
     Format("records", lambda suffix, _: suffix == ".jsonl", _read_records),
-    Format("WThor", wthor.is_wthor, wthor.read_games),
+    Format(WTHOR, wthor.is_wthor, wthor.read_games),
     Format("ACF", lambda _, head: acf.is_acf(head), acf.read),
 )

@@ -30,7 +30,7 @@ class Record:
     opening_moves: list[str]
     """The moves that led there from the initial state; empty when the position was set up."""
     moves: list[str]
-    """The players' moves."""
+    """The players' moves, and what fell by chance between them."""
     outcome: int
     """1, 0 or -1: won, drawn or lost by first."""
     reason: str
@@ -40,6 +40,8 @@ class Record:
     """
     seeds: list[int]
     """The seeds of first and second."""
+    points: int | None = None
+    """By how many points first won (below 0: lost); None if the game has no points, or they are not known."""
 
     @property
     def is_failure(self) -> bool:
@@ -105,7 +107,8 @@ def write(path: str | Path, records: Iterable[Record], game: Game | None = None)
 
 
 def to_json(record: Record) -> dict[str, Any]:
-    return dict(vars(record))
+    """Return the fields of a record; points that are not known are left out."""
+    return {name: value for name, value in vars(record).items() if name not in OPTIONAL or value is not None}
 
 
 def from_json(value: Any, where: str = "record") -> Record:
@@ -116,16 +119,20 @@ def from_json(value: Any, where: str = "record") -> Record:
         if not _fits(name, value.get(name)):
             found = repr(value[name])[:40] if name in value else "missing"
             raise InputError(f"{where}: not a record of a game, {name} is {found}")
-    return Record(**{name: value[name] for name in NAMES})
+    return Record(**{name: value[name] for name in NAMES if name in value})
 
 
 def _fits(name: str, value: Any) -> bool:
+    if name in OPTIONAL and value is None:
+        return True
     if name in ("opening_moves", "moves"):
         return isinstance(value, list) and all(isinstance(text, str) for text in value)
     if name == "seeds":
         return isinstance(value, list) and len(value) == 2 and all(type(seed) is int for seed in value)
     if name == "outcome":
         return type(value) is int and value in (-1, 0, 1)
+    if name == "points":
+        return type(value) is int
     return isinstance(value, str)
 
 
@@ -159,4 +166,6 @@ def _game_of(record: Record, game: Game | None) -> Game:
 
 
 NAMES = tuple(field.name for field in fields(Record))
+OPTIONAL = ("points",)
+"""What the line of a record may leave out."""
 WRITERS = {".jsonl": _write_jsonl, ".pdn": _write_pdn, ".txt": _write_txt}

@@ -18,3 +18,5 @@ class StoredGame(NamedTuple):
     """What else the file says, by the names of PDN's tags."""
     fault: str = ""
     """Why it cannot be a game at all, if the reader knows that already."""
+    given: int = 0
+    """How many of the moves were given, not chosen by a player: those of an opening."""

@@ -1,7 +1,9 @@
 """Negamax alpha-beta with iterative deepening, written once for every game and evaluator.
 
 A state's value is its minimax value at the searched depth; the table, the move ordering and the window change only how
-many nodes that takes. Every function returns or writes numbers; nothing here reads a clock: another thread sets `stop`.
+many nodes that takes. In a game of chance it is the expectimax value: a roll of the dice costs no depth, and outcomes
+are left out where bounds suffice (`chance_nodes.py`). Every function returns or writes numbers; nothing here reads a
+clock: another thread sets `stop`.
 """
 
 from typing import Any, NamedTuple
@@ -11,7 +13,9 @@ import numpy as np
 from ..binding.hashing import key, position_key
 from ..bits import U
 from ..evaluation import LEARNS, begin, evaluate_next, follow
-from ..rules import ONGOING, REPETITION, apply, expand, is_quiet, test_terminal
+from ..rules import CHANCES, ONGOING, REPETITION, apply, chance, expand, is_quiet, moves_again, test_terminal
+from .aim import from_root, is_won, most, result
+from .chance_nodes import chance_layout, count_probes, least_mean, most_mean, narrow, outcome_window, unknown
 from .ending import find_ending
 from .example_table import collect, example_layout, note_proven
 from .ordering import bring_best, bring_killer, move_tag, note_refutation, score_moves
@@ -30,7 +34,7 @@ from .table import (
     probe,
     store,
 )
-from .values import INFINITY, LIMIT, NO_LIMIT, SCALE, UNPROVEN, WIN, from_node, from_root, heuristic, result
+from .values import INFINITY, NO_LIMIT, SCALE, UNPROVEN, heuristic
 
 NO_ALLOCATION = True
 MAX_PLY = 120
@@ -51,10 +55,11 @@ class Options(NamedTuple):
     table: Any
 
 
-def make_memory(max_moves, slots=1, variables=1):
+def make_memory(max_moves, slots=1, variables=1, chances=0):
     """Return the memory of a search, reusable by later ones: one record, passed to a kernel as one pointer.
 
-    slots, a power of 2, is the capacity for training examples, and variables the size of each.
+    slots, a power of 2, is the capacity for training examples, and variables the size of each; chances is how many
+    outcomes chance has at most.
     """
     plies = MAX_PLY + 1
     layout = [
@@ -71,13 +76,17 @@ def make_memory(max_moves, slots=1, variables=1):
         ("path", np.uint64, MAX_HISTORY + plies),  # keys of the game's positions, then of the line's
         ("moves", np.int64, (plies, max_moves)),
         ("scores", np.int64, (plies, max_moves)),  # of each move: the highest is searched next
-        ("preferences", np.float32, max_moves + 1),  # of the moves being ordered, by their numbers
+        ("preferences", np.float32, max_moves),  # of the moves being ordered
         ("killers", np.int64, (plies, 2)),  # the last two moves that refuted another at this ply
         ("history_scores", np.int64, (2, NO_TAG + 1)),  # by side and tag: how well a move has refuted others anywhere
         ("lines", np.int64, (plies, plies)),  # the best line from each ply on
         ("lengths", np.int64, plies),  # how long it is
-        ("played", np.float64, MAX_HISTORY + 1),  # by ply of a game: the value of the move chosen
-        ("root_moves", np.int64, max_moves),
+        ("side", np.int64),  # of a game: 0 if the side that began it is to move, else 1
+        ("dice", np.uint64),  # of a game: the seed of its chance outcomes
+        ("worth", np.float64),  # of a game that is over: what it is worth to the side that began it
+        ("sides", np.int8, MAX_HISTORY + 1),  # by ply of a game: the side to move
+        ("played", np.float64, MAX_HISTORY + 1),  # by ply of a game: the value of the move chosen; NaN for an outcome
+        ("root_moves", np.int64, max(max_moves, chances)),  # or, in a playout, what chance may bring
         ("root_order", np.int64, max_moves),  # numbers of the root moves: the best so far is searched first
         ("root_values", np.int64, max_moves),
         ("root_ends", np.int64, max_moves),
@@ -85,6 +94,7 @@ def make_memory(max_moves, slots=1, variables=1):
         ("root_lengths", np.int64, max_moves),
         ("next_values", np.int64, max_moves),  # of the iteration that is going on, if every move gets its value
         ("next_ends", np.int64, max_moves),
+        *chance_layout(plies, max(chances, 1)),
         *example_layout(slots, variables),
     ]
     return np.rec.array(np.zeros(1, layout))[0]
@@ -110,8 +120,10 @@ def search(weights, state, n, max_depth, step, every_move, work, table):
 
 
 def list_root_moves(state, work):
-    """Write the legal moves into work and return how many there are; none when the game is over."""
-    return 0 if test_terminal(state) != ONGOING else expand(state, work.root_moves)
+    """Write the legal moves into work and return how many there are; none if the game is over or chance moves."""
+    if test_terminal(state) != ONGOING or (CHANCES and chance(state, work.outcomes[0], work.probabilities[0])):
+        return 0
+    return expand(state, work.root_moves)
 
 
 def deepen(weights, state, n, max_depth, step, every_move, work, table):
@@ -157,20 +169,24 @@ def search_root(weights, state, n, depth, every_move, work, table):
         floor = -INFINITY if every_move else best
         ceiling = INFINITY if every_move or place == 0 or work.collect else floor + 1
         child = apply(state, work.root_moves[number])
+        again = moves_again(state, child)
         settled, reply, end = settle(weights, state, child, depth - 1, FIRST_PLY, work)
         if not settled:
-            reply, end = negamax(weights, state, child, depth - 1, -ceiling, -floor, FIRST_PLY, work, table)
-            if ceiling <= -reply and ceiling < INFINITY and not work.stopped:
-                reply, end = negamax(weights, state, child, depth - 1, -INFINITY, -floor, FIRST_PLY, work, table)
+            low, high = (floor, ceiling) if again else (-ceiling, -floor)
+            reply, end = negamax(weights, state, child, depth - 1, low, high, FIRST_PLY, work, table)
+            if ceiling <= (reply if again else -reply) and ceiling < INFINITY and not work.stopped:
+                low, high = (floor, INFINITY) if again else (-INFINITY, -floor)
+                reply, end = negamax(weights, state, child, depth - 1, low, high, FIRST_PLY, work, table)
         if work.stopped:
             return False
-        if -reply > best or every_move:
-            note_root_move(number, -reply, end, work)
+        value = reply if again else -reply
+        if value > best or every_move:
+            note_root_move(number, value, end, work)
             if not every_move:
                 show_root_move(number, work)
         proven += end >= 0
-        if -reply > best:
-            best, leader = -reply, number
+        if value > best:
+            best, leader = value, number
             if not every_move:
                 work.best = leader
             for later in range(place, 0, -1):
@@ -181,9 +197,9 @@ def search_root(weights, state, n, depth, every_move, work, table):
             show_root_move(number, work)
         work.best = leader
     work.depth = depth
-    if LEARNS and work.collect and (proven == n or best > LIMIT):
+    if LEARNS and work.collect and (proven == n or is_won(best)):
         note_proven(state, best, work)
-    return proven == n or (best > LIMIT and not every_move)
+    return proven == n or (is_won(best) and not every_move)
 
 
 def note_root_move(number, value, end, work):
@@ -208,9 +224,10 @@ def settle(weights, before, state, depth, ply, work):
     work.lengths[ply] = 0
     over, outcome, end = find_ending(state, work.history + ply, REPEATED_ONCE, work)
     if over:
+        value = result(state, outcome, ply) if end != UNPROVEN else np.int64(0)
         if LEARNS and work.collect and end != UNPROVEN:
-            note_proven(state, result(outcome, ply), work)
-        return True, result(outcome, ply), end
+            note_proven(state, value, work)
+        return True, value, end
     if (depth == 0 and is_quiet(state)) or ply == MAX_PLY:
         return True, heuristic(evaluate_next(weights, before, state, ply), work), UNPROVEN
     return False, np.int64(0), UNPROVEN
@@ -225,7 +242,9 @@ def negamax(weights, before, state, depth, alpha, beta, ply, work, table):
     if work.nodes >= work.budget or work.stop:
         work.stopped = 1
         return np.int64(0), UNPROVEN
-    beta = min(beta, WIN - ply - 1)  # nothing is better than to win with the next move
+    is_probe = CHANCES and work.probe
+    work.probe = 0
+    beta = min(beta, most(ply))  # nothing is better than to win with the next move
     if alpha >= beta:
         return beta, np.int64(1)
     on_main_line = beta - alpha > 1
@@ -235,6 +254,36 @@ def negamax(weights, before, state, depth, alpha, beta, ply, work, table):
         return value, end
     if ply > 0:  # not earlier: meanwhile the table's entry comes from memory
         follow(weights, before, state, ply)
+    if CHANCES:
+        n = chance(state, work.outcomes[ply], work.probabilities[ply])
+        if n > 0:
+            unknown(n, ply, work)
+            value, longest, all_sound, all_proven = np.int64(0), np.int64(0), True, True
+            probes = count_probes(n, depth, beta)
+            for i in range(probes + n):
+                number = i if i < probes else i - probes
+                low, high = outcome_window(number, n, alpha, beta, ply, work)
+                child = apply(state, work.outcomes[ply, number])
+                settled, value, end = settle(weights, state, child, depth, ply + 1, work)
+                if not settled:
+                    work.probe = i < probes
+                    value, end = negamax(weights, state, child, depth, low, high, ply + 1, work, table)
+                if work.stopped:
+                    return np.int64(0), UNPROVEN
+                if not settled and i < probes and value <= low:
+                    continue  # one move says nothing about the most that there may be
+                narrow(number, value, low, high, settled, i < probes, ply, work)
+                all_proven, all_sound = all_proven and end >= 0, all_sound and end != UNPROVEN
+                longest = max(longest, end)
+                if least_mean(n, ply, work) >= beta or most_mean(n, ply, work) <= alpha:
+                    break
+            value = least_mean(n, ply, work)
+            value = value if value >= beta else most_mean(n, ply, work)
+            end = longest + 1 if all_proven else UNPROVEN
+            if LEARNS and work.collect:
+                end = collect(weights, state, value, end, alpha, beta, all_sound, depth, ply, work)
+            remember(state, value, end, NO_TAG, depth, alpha, beta, ply, work, table)
+            return value, end
     deeper = max(depth - 1, 0)
     n = list_moves(weights, state, depth, tag, ply, work)
     best, best_end, floor, all_proven, all_sound = -INFINITY, UNPROVEN, alpha, True, True
@@ -243,19 +292,23 @@ def negamax(weights, before, state, depth, alpha, beta, ply, work, table):
             bring_best(i, n, ply, work)
         move = work.moves[ply, i]
         child = apply(state, move)
+        again = moves_again(state, child)
         settled, reply, end = settle(weights, state, child, deeper, ply + 1, work)
         if not settled:
             # later moves need only be shown to be no better, but a bound is no example
             ceiling = beta if i == 0 or work.collect else floor + 1
-            reply, end = negamax(weights, state, child, deeper, -ceiling, -floor, ply + 1, work, table)
-            if ceiling <= -reply < beta and not work.stopped:
-                reply, end = negamax(weights, state, child, deeper, -beta, -floor, ply + 1, work, table)
+            low, high = (floor, ceiling) if again else (-ceiling, -floor)
+            reply, end = negamax(weights, state, child, deeper, low, high, ply + 1, work, table)
+            if ceiling <= (reply if again else -reply) < beta and not work.stopped:
+                low, high = (floor, beta) if again else (-beta, -floor)
+                reply, end = negamax(weights, state, child, deeper, low, high, ply + 1, work, table)
         if work.stopped:
             return np.int64(0), UNPROVEN
+        value = reply if again else -reply
         all_proven = all_proven and end >= 0
         all_sound = all_sound and end != UNPROVEN
-        if -reply > best:
-            best, best_end, tag = -reply, end, move_tag(move)
+        if value > best:
+            best, best_end, tag = value, end, move_tag(move)
         if best > floor:
             floor = best
             if on_main_line:
@@ -263,9 +316,13 @@ def negamax(weights, before, state, depth, alpha, beta, ply, work, table):
         if best >= beta:
             note_refutation(move, depth, ply, work)
             break
+        if is_probe:
+            break
     # a bound is proven as well: a lower one by the move that gave it, an upper one by all moves; so is a win by one
-    one_is_enough = best >= beta or best > LIMIT
+    one_is_enough = best >= beta or is_won(best)
     end = best_end + 1 if best_end >= 0 and (all_proven or one_is_enough) else UNPROVEN
+    if is_probe:
+        return best, end
     if LEARNS and work.collect:
         end = collect(weights, state, best, end, alpha, beta, all_sound, depth, ply, work)
     remember(state, best, end, tag, depth, alpha, beta, ply, work, table)
@@ -298,7 +355,7 @@ def remember(state, value, end, tag, depth, alpha, beta, ply, work, table):
     """Store the result of state in the table."""
     if depth >= TABLE_DEPTH:
         bound = LOWER if value >= beta else EXACT if value > alpha else UPPER
-        store(table, key(state), work.search, pack(from_node(value, ply), depth, bound, end, tag))
+        store(table, key(state), work.search, pack(from_root(value, -ply), depth, bound, end, tag))
 
 
 def note_line(move, ply, work):

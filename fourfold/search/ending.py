@@ -3,7 +3,7 @@
 import numpy as np
 
 from ..binding.hashing import position_key
-from ..rules import ONGOING, REPETITION, reversible_plies, test_terminal
+from ..rules import ALTERNATING, ONGOING, REPETITION, reversible_plies, test_terminal
 from .values import NO_OUTCOME, UNPROVEN
 
 NO_ALLOCATION = True
@@ -27,7 +27,8 @@ def is_repeated(state, place, occurrences, work):
     """Add the position to the path at place; return whether it occurred this many times before."""
     work.path[place] = position_key(state)
     oldest = max(place - reversible_plies(state), 0)
-    for earlier in range(place - 2, oldest - 1, -2):
+    step = 2 if ALTERNATING else 1
+    for earlier in range(place - step, oldest - 1, -step):
         if work.path[earlier] == work.path[place]:
             occurrences -= 1
             if occurrences == 0:

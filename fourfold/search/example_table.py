@@ -10,7 +10,8 @@ from ..binding.hashing import position_key
 from ..bits import U
 from ..evaluation import evaluate_here
 from ..rules import variables
-from .values import LIMIT, SCALE, SOUND, heuristic
+from .aim import is_won, worth
+from .values import SCALE, SOUND, heuristic
 
 PLAYED, CONSISTENT, PROVEN = 1, 2, 3
 """The source of a value, the least reliable first: the outcome of a match, the net itself, the end of the game."""
@@ -55,8 +56,8 @@ def find_slot(key, kind, work):
 
 
 def note_proven(state, value, work):
-    """Store the outcome of a proven search value."""
-    note_example(state, 1.0 if value > LIMIT else -1.0 if value < -LIMIT else 0.0, PROVEN, work)
+    """Store what a proven search value is worth."""
+    note_example(state, worth(value), PROVEN, work)
 
 
 def collect(weights, state, value, end, alpha, beta, all_sound, depth, ply, work):
@@ -68,7 +69,7 @@ def collect(weights, state, value, end, alpha, beta, all_sound, depth, ply, work
     """
     exact = alpha < value < beta
     if end >= 0:
-        if exact or (value > LIMIT and value > alpha) or (value < -LIMIT and value < beta):
+        if exact or (is_won(value) and value > alpha) or (is_won(-value) and value < beta):
             note_proven(state, value, work)
     elif exact and work.collect == CONSISTENT:
         if all_sound:

@@ -4,10 +4,10 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from ..binding.hashing import scramble
-from ..bits import U
 from ..evaluation import EVALUATES_TERMINAL_STATES, begin, evaluate_next, tolerance
-from ..rules import ONGOING, apply, expand, test_terminal
+from ..rules import ONGOING, apply, expand, moves_again, test_terminal
+from .aim import ended
+from .lots import random_share
 from .values import note_value
 
 
@@ -15,7 +15,7 @@ class Options(NamedTuple):
     """The options of a greedy side in a whole game."""
 
     seeds: tuple[np.uint64, np.uint64]
-    """Of the side that moves first and of the other."""
+    """Of the side that begins and of the other."""
     plies_before: int
     """Plies of the game before its first state here."""
     values: Any
@@ -24,7 +24,7 @@ class Options(NamedTuple):
 
 def choose_move(weights, state, ply, options, work):
     """Return the move with the best position after it, its value, and the number of moves."""
-    seed, game_ply = options.seeds[ply % 2], options.plies_before + ply
+    seed, game_ply = options.seeds[work.side], options.plies_before + ply
     n, chosen = choose(weights, state, seed, game_ply, work.root_moves, options.values)
     for i in range(n):
         note_value(options.values[i], work)
@@ -50,10 +50,10 @@ def choose(weights, state, seed, ply, moves, values):
 def value_after(weights, state, move):
     """Return the value of the position after move for the side that makes it."""
     child = apply(state, move)
-    outcome = test_terminal(child)
+    outcome, sign = test_terminal(child), 1.0 if moves_again(state, child) else -1.0
     if outcome != ONGOING and not EVALUATES_TERMINAL_STATES:
-        return np.float64(-outcome)
-    return 0.0 - np.float64(evaluate_next(weights, state, child, 1))  # no -0.0, which people would read
+        return sign * ended(child, outcome) + 0.0
+    return sign * np.float64(evaluate_next(weights, state, child, 1)) + 0.0  # no -0.0, which people would read
 
 
 def break_ties(values, n, least, seed, ply):
@@ -61,15 +61,10 @@ def break_ties(values, n, least, seed, ply):
     equals = 0
     for i in range(n):
         equals += values[i] >= least
-    left = np.int64(np.float64(random_bits(seed, ply) >> U(11)) * 2.0**-53 * equals)
+    left = np.int64(random_share(seed, ply) * equals)
     for i in range(n):
         if values[i] >= least:
             if left == 0:
                 return i
             left -= 1
     return 0
-
-
-def random_bits(seed, ply):
-    """Return 64 random bits, the same for the same seed and ply."""
-    return scramble(scramble(seed ^ scramble(scramble(U(ply + 1)))))

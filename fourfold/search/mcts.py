@@ -1,180 +1,166 @@
-"""Monte Carlo tree search (UCT), written once for every game; playouts may be truncated and scored by an evaluator.
+"""Monte Carlo tree search, written once for every game; playouts may be cut short and judged by an evaluator.
 
-The tree is one flat array of nodes. The children of a node are adjacent, created together at its second visit. States
-are not stored, since replaying a move is faster than fetching a state.
+Which child is visited next is decided by `uct.py`, or by `rave.py` in its place. Results that the rules give are backed
+up as proofs: a node with a winning child is won, one whose children are all proven is worth the best of them.
 """
 
-import math
 from typing import Any, NamedTuple
 
 import numpy as np
 
-from ..evaluation import evaluate
-from ..rules import ONGOING, apply, expand, is_quiet, test_terminal
-from .alphabeta import MAX_HISTORY, MAX_PLY, REPEATED_ONCE, note_root
+from ..binding.hashing import position_key
+from ..rules import REPETITION, apply, moves_again
+from .aim import ended
+from .alphabeta import MAX_PLY, REPEATED_ONCE, note_root
 from .ending import find_ending
-from .values import note_value
+from .leaf_playout import CHANCE, play_out
+from .tree import ROOT, add_children, best_child, clear, draws, keep_subtree, prove
+from .uct import NONE, begin_trail, end_trail, judge_children, note_move, select_child
+from .values import UNPROVEN
 
 NO_ALLOCATION = True
-ROOT = 0
-NODE = np.dtype(
-    [
-        ("move", np.int64),  # that leads to it
-        ("total", np.float64),  # of what its visits were worth to the side that made the move
-        ("visits", np.int32),
-        ("first", np.int32),  # number of its first child
-        ("children", np.int32),  # how many it has; 0 before it is expanded
-        ("padding", np.int32),  # to 32 bytes: two nodes a cache line
-    ]
-)
+LINE, SIGNS, PROVEN = 0, 1, 2
+"""Rows of `work.lines`: the nodes from the root to a leaf; for each 1 if the side that moved there moves again, else
+-1; and for each the child that is proven and better than the one visited, or NONE."""
+NEW = np.int64(-1)
+"""In place of the number of a node that becomes the root: the tree begins anew."""
+
+
+class How(NamedTuple):
+    """How a tree grows."""
+
+    exploration: float
+    cut: int
+    """A playout ends after so many plies, if the state is quiet then, and the evaluator judges it; 0 judges the leaf
+    itself, and MAX_HISTORY plays to the end."""
+    skew: int
+    """Each playout move is the best, by the evaluator, of so many random ones."""
+    rave: float
+    """After how many visits of a move they weigh as much as the hints of RAVE."""
 
 
 class Options(NamedTuple):
-    """The options of a tree search in a whole game; for exploration, cut and skew see `grow`."""
+    """The options of a tree search in a whole game."""
 
     simulations: int
     """Per move."""
-    exploration: float
-    cut: int
-    skew: int
+    how: How
     by_value: bool
     """Whether the best mean value decides, rather than the number of visits."""
     rng: np.random.Generator
     tree: Any
 
 
-def make_tree(capacity):
-    """Return an empty tree with room for this many nodes."""
-    return np.zeros(capacity, NODE).view(np.recarray)
-
-
 def choose_move(weights, state, ply, options, work):
-    """Return the move of the root's best child in a new tree, its mean value and the simulations made."""
-    simulations, exploration, cut, skew, by_value, rng, tree = options
-    done = grow(weights, state, simulations, exploration, cut, skew, rng, work, tree)
-    best = best_child(by_value, tree)
-    return tree[best].move, tree[best].total / max(tree[best].visits, 1), done
+    """Return the move of the root's best child in a new tree, its value and the simulations made."""
+    nodes = options.tree.nodes
+    done = grow(weights, state, NEW, options.simulations, options.how, options.rng, work, options.tree)
+    best = nodes[best_child(options.by_value, nodes)]
+    return best.move, best.total / (1 if best.end != UNPROVEN else max(best.visits, 1)), done
 
 
-def best_child(by_value, tree):
-    """Return the index of the root's child with the best mean, or with the most visits."""
-    first, best, most = tree[ROOT].first, tree[ROOT].first, -2.0
-    for child in range(first, first + tree[ROOT].children):
-        visits = tree[child].visits
-        score = tree[child].total / max(visits, 1) if by_value else float(visits)
-        if score > most and visits > 0:
-            best, most = child, score
-    return best
+def grow(weights, state, kept, simulations, how, rng, work, tree):
+    """Return how many simulations from state were made: fewer if its value is proven, or another thread sets stop.
 
-
-def grow(weights, state, simulations, exploration, cut, skew, rng, work, tree):
-    """Return how many simulations from state were made into a new tree: fewer if another thread sets stop.
-
-    A playout ends after cut plies, if the state is quiet then, and the evaluator scores it; 0 evaluates the leaf
-    itself, and MAX_HISTORY plays to the end. Each playout move is the best, by the evaluator, of skew random ones.
+    kept is the number of the node of state in the tree so far, or NEW. Once work.depth is not 0, the root may be seen.
     """
-    work.nodes = 1  # in the tree
-    clear(tree, ROOT, 0)
     note_root(state, work)
-    add_children(ROOT, state, work, tree)
+    if kept == NEW:
+        clear(tree.nodes, ROOT, 0, 0.0)
+        work.nodes = 1
+    else:
+        keep_subtree(kept, work, tree)
+    if tree.nodes[ROOT].children == 0:
+        add_children(ROOT, state, work, tree)
+    work.depth = 1
     for done in range(simulations):
-        if work.stop:
+        if work.stop or tree.nodes[ROOT].end != UNPROVEN:
             return done
-        simulate(weights, state, exploration, cut, skew, rng, work, tree)
+        simulate(weights, state, how, rng, work, tree)
     return simulations
 
 
-def simulate(weights, state, exploration, cut, skew, rng, work, tree):
-    """Select a leaf, expand it if it was visited before, play out, and back up the result to the root."""
-    node, ply, over, value = ROOT, 0, False, 0.0
-    line = work.lines[0]
-    line[0] = ROOT
-    while not over:
-        if tree[node].children == 0 and (tree[node].visits == 0 or not add_children(node, state, work, tree)):
-            value = play_out(weights, state, cut, skew, rng, work)
-            break
-        if ply == MAX_PLY:
-            break
-        node = select_child(node, exploration, tree)
-        state = apply(state, tree[node].move)
+def simulate(weights, state, how, rng, work, tree):
+    """Go down the tree to a leaf, expand it if it was visited before, play out, and back up what that was worth."""
+    nodes, line, signs, proven = tree.nodes, work.lines[LINE], work.lines[SIGNS], work.lines[PROVEN]
+    number, ply, side = ROOT, 0, 0
+    line[0], signs[0] = ROOT, -1
+    begin_trail(tree)
+    while ply < MAX_PLY and has_children(number, state, work, tree):
+        is_chance = draws(number, nodes)
+        if is_chance:
+            number, proven[ply] = draw_child(number, rng, nodes), NONE
+        else:
+            number, proven[ply] = select_child(number, how, tree)
+        note_move(nodes[number].move, CHANCE if is_chance else side, tree)
         ply += 1
-        line[ply] = node
-        over, outcome, _ = find_ending(state, work.history + ply, REPEATED_ONCE, work)
-        value = float(outcome)
-    for place in range(ply, -1, -1):
-        value = -value
-        tree[line[place]].visits += 1
-        tree[line[place]].total += value
+        line[ply] = number
+        if nodes[number].end != UNPROVEN:
+            back_up(ply, nodes[number].total, False, work, tree)
+            return
+        child = apply(state, nodes[number].move)
+        again = moves_again(state, child)
+        signs[ply], side, state = (1, side, child) if again else (-1, 1 - side, child)
+        if arrive(number, state, ply, work, nodes):
+            back_up(ply, nodes[number].total if nodes[number].end != UNPROVEN else 0.0, True, work, tree)
+            return
+    back_up(ply, signs[ply] * play_out(weights, state, side, how, rng, work, tree), False, work, tree)
 
 
-def add_children(node, state, work, tree):
-    """Return whether there was room for the children of node."""
-    n = expand(state, work.root_moves)
-    first = work.nodes
-    if first + n > tree.size:
+def has_children(number, state, work, tree):
+    """Return whether a node has children; it gets them at its second visit."""
+    node = tree.nodes[number]
+    return node.children > 0 or (node.visits > 0 and add_children(number, state, work, tree))
+
+
+def arrive(number, state, ply, work, nodes):
+    """Return whether the game is over at a node, by the rules, which proves its value, or by repetition."""
+    if nodes[number].children > 0:  # it was not over before
+        if REPETITION:
+            work.path[work.history + ply] = position_key(state)
         return False
-    for i in range(n):
-        clear(tree, first + i, work.root_moves[i])
-    tree[node].first = first
-    tree[node].children = n
-    work.nodes += n
-    return True
+    over, outcome, end = find_ending(state, work.history + ply, REPEATED_ONCE, work)
+    if over and end != UNPROVEN:
+        nodes[number].total = work.lines[SIGNS, ply] * ended(state, outcome) + 0.0
+        nodes[number].end = 0
+    return over
 
 
-def clear(tree, number, move):
-    node = tree[number]
-    node.move = move
-    node.total = 0.0
-    node.visits = node.first = node.children = 0
-
-
-def select_child(node, exploration, tree):
-    """Return the child with the highest upper confidence bound; unvisited children come first."""
-    first, spread = tree[node].first, exploration * math.sqrt(math.log(tree[node].visits + 1))
-    best, best_bound = first, -math.inf
-    for child in range(first, first + tree[node].children):
-        visits = tree[child].visits
-        if visits == 0:
+def draw_child(number, rng, nodes):
+    """Return an outcome of chance after a node, drawn by how many visits each lacks of its share."""
+    first, stop = nodes[number].first, nodes[number].first + nodes[number].children
+    visits = 1
+    for child in range(first, stop):
+        visits += nodes[child].visits
+    lacking = 0.0
+    for child in range(first, stop):
+        lacking += max(visits * nodes[child].chance - nodes[child].visits, 0.0)
+    left = rng.random() * lacking
+    for child in range(first, stop - 1):
+        left -= max(visits * nodes[child].chance - nodes[child].visits, 0.0)
+        if left < 0.0:
             return child
-        bound = tree[child].total / visits + spread / math.sqrt(visits)
-        if bound > best_bound:
-            best, best_bound = child, bound
-    return best
+    return stop - 1
 
 
-def play_out(weights, state, cut, skew, rng, work):
-    """Return the result of a random game from state, which is not terminal, for its side to move."""
-    sign = 1.0
-    for ply in range(MAX_HISTORY):
-        if ply >= cut and is_quiet(state):
-            return sign * state_value(weights, state, ONGOING, work)
-        state = random_child(weights, state, skew, rng, work)
-        sign = -sign
-        outcome = test_terminal(state)
-        if outcome != ONGOING:
-            return sign * outcome
-    return 0.0
+def back_up(ply, worth, is_proven, work, tree):
+    """Add a visit to every node of the line; worth is what it was worth to the side that moved to the last of them.
 
-
-def random_child(weights, state, skew, rng, work):
-    """Return the state after a random move; the best, by the evaluator, of skew such states."""
-    moves = work.root_moves
-    n = expand(state, moves)
-    best = apply(state, moves[int(rng.random() * n)])
-    if skew > 1 and n > 1:
-        least = state_value(weights, best, test_terminal(best), work)  # to the opponent
-        for _ in range(1, skew):
-            child = apply(state, moves[int(rng.random() * n)])
-            value = state_value(weights, child, test_terminal(child), work)
-            if value < least:
-                best, least = child, value
-    return best
-
-
-def state_value(weights, state, outcome, work):
-    """Return the outcome, or the evaluator's value if that is ONGOING."""
-    if outcome != ONGOING:
-        return np.float64(outcome)
-    value = np.float64(evaluate(weights, state))
-    note_value(value, work)
-    return value
+    is_proven says whether the last may just have been proven: then those before it may be, too.
+    """
+    nodes, line, signs, proven = tree.nodes, work.lines[LINE], work.lines[SIGNS], work.lines[PROVEN]
+    end_trail(tree)
+    for place in range(ply, -1, -1):
+        node = nodes[line[place]]
+        node.visits += 1
+        if node.end == UNPROVEN:
+            is_proven = is_proven and place < ply and prove(line[place], signs[place], nodes)
+            if is_proven:
+                worth = node.total
+            else:
+                node.total += worth
+        if place > 0:
+            judge_children(line[place - 1], place - 1, worth, tree)
+            if proven[place - 1] != NONE:
+                worth = nodes[proven[place - 1]].total
+            worth *= signs[place - 1]

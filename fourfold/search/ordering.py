@@ -1,7 +1,7 @@
 """Move ordering: the most promising moves first, for more cutoffs."""
 
 from ..evaluation import INFORMED, PREFERS, PREFERS_FROM, evaluate_next, prefer
-from ..rules import ONGOING, apply, test_terminal
+from ..rules import ONGOING, apply, moves_again, test_terminal
 from .values import INFINITY, LIMIT, WIN, heuristic
 
 NO_ALLOCATION = True
@@ -16,29 +16,31 @@ def score_moves(weights, state, depth, tag, ply, n, work):
     """Write the score of each of the n moves: the table's move first."""
     is_asked = PREFERS and depth >= PREFERS_FROM
     if is_asked:
-        prefer(weights, state, work.preferences)
+        prefer(weights, state, work.moves[ply], n, work.preferences)
     for i in range(n):
         if move_tag(work.moves[ply, i]) == tag:
             work.scores[ply, i] = INFINITY
         else:
-            work.scores[ply, i] = move_score(weights, state, work.moves[ply, i], is_asked, ply, work)
+            work.scores[ply, i] = move_score(weights, state, i, is_asked, ply, work)
 
 
-def move_score(weights, state, move, is_asked, ply, work):
-    """Return the result if the move ends the game, otherwise the value of the child and the move's history score.
+def move_score(weights, state, i, is_asked, ply, work):
+    """Return the result if the i-th move ends the game, otherwise the value of the child and the move's history score.
 
     If the evaluator's preferences were computed, they decide.
     """
+    move = work.moves[ply, i]
     child = apply(state, move)
     outcome = test_terminal(child)
+    sign = 1 if moves_again(state, child) else -1
     if outcome != ONGOING:
-        return -outcome * WIN
+        return sign * outcome * WIN
     is_killer = move == work.killers[ply, 0] or move == work.killers[ply, 1]
     history_score = LIMIT if is_killer else min(work.history_scores[ply & 1, move_tag(move)], LIMIT - 1)
     if is_asked:
-        return int(work.preferences[move] * (LIMIT - 1))
+        return int(work.preferences[i] * (LIMIT - 1))
     if INFORMED:
-        return history_score // 64 - heuristic(evaluate_next(weights, state, child, ply + 1), work)
+        return history_score // 64 + sign * heuristic(evaluate_next(weights, state, child, ply + 1), work)
     return history_score
 
 

@@ -1,7 +1,6 @@
 """Values in a search: integers, so that windows and comparisons are exact.
 
-A heuristic value v in (-1, 1) is v * SCALE, limited to LIMIT. A result is worth WIN minus the plies from the root of
-the search: fast wins before slow ones, slow losses before fast ones.
+A heuristic value v in (-1, 1) is v * SCALE, limited to LIMIT. What a result is worth, WIN at most, `aim.py` says.
 """
 
 import numpy as np
@@ -35,18 +34,6 @@ def note_value(value, work):
         work.not_finite = work.stop = NO_VALUE
 
 
-def result(outcome, ply):
-    """Return the value of a game that ended ply plies from the root."""
-    return np.int64(outcome) * (WIN - ply)
-
-
-def from_root(value, ply):
-    """Return value, which counts from a node ply plies below the root, counted from the root."""
-    if value > LIMIT:
-        return value - ply
-    return value + ply if value < -LIMIT else value
-
-
-def from_node(value, ply):
-    """Return value, which counts from the root, counted from a node ply plies below it."""
-    return from_root(value, -ply)
+def rounded(value):
+    """Return the integer next to a mean of values or a share of WIN."""
+    return np.int64(np.floor(value + 0.5))

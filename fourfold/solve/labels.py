@@ -13,12 +13,11 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from ..data import collection
+from ..data.collection import Found
 from ..data.connect_four import labelled_positions
-from ..errors import InputError
 from ..games import connect_four
 from ..parallel.ordered_map import Workers, ordered_map
-from ..storage.atomic_files import write_whole
-from ..storage.run_folder import JsonLines
 from .book import canonical_key
 from .solver import Solver, best_moves
 from .threats import open_squares, safe_squares, winning_squares
@@ -121,41 +120,18 @@ def columns(squares: Any) -> list[int]:
     return [column for column in range(7) if int(squares) >> 7 * column & 0b111111]
 
 
-def begun_file(path: str | Path) -> Path:
-    """Return the file for positions until all of them are there."""
-    return Path(path).with_name(Path(path).name + ".begun")
-
-
 def collect(
     path: str | Path, count: int, *, seed: int = 0, plies: range = PLIES, workers: Workers = None
 ) -> Iterator[int]:
-    """Write this many distinct positions to path, yielding how many there are so far, those found there first.
+    """Write this many distinct positions to path, yielding how many there are so far, as `collection.collect` does."""
 
-    Until it is complete the file is that of `begun_file` and begins with its settings; what is in it is kept.
-    """
-    path = Path(path)
+    def games(first: int) -> Iterator[tuple[list[Found], list[Any]]]:
+        for number, found in stream(seed, first, plies, workers):
+            lines = [{"game": number, "position": item.moves, "scores": item.scores} for item in found]
+            yield [Found(item.key, line) for item, line in zip(found, lines, strict=True)], []
+
+    def key_of(line: dict[str, Any]) -> int:
+        return canonical_key(labelled_positions.parse(line["position"]))
+
     settings = {"seed": seed, "plies": [plies.start, plies.stop]}
-    if path.exists():
-        raise InputError(f"{path} exists already: remove it, or name another file")
-    begun = begun_file(path)
-    with JsonLines(begun, repair=True) as lines:
-        if not lines.values:
-            lines.append([settings])
-        elif lines.values[0] != settings:
-            raise InputError(
-                f"{begun} was started with {lines.values[0]}, not {settings}: use its settings or remove it"
-            )
-        stored = lines.values[1:]
-        seen = {canonical_key(labelled_positions.parse(line["position"])) for line in stored}
-        # the last game may be half written; what it has written already is seen when it is played again
-        games = stream(seed, stored[-1]["game"] if stored else 0, plies, workers)
-        yield len(seen)
-        while len(seen) < count:
-            number, found = next(games)
-            new = {item.key: item for item in found if item.key not in seen}
-            kept = list(new.values())[: count - len(seen)]
-            seen |= {item.key for item in kept}
-            lines.append({"game": number, "position": item.moves, "scores": item.scores} for item in kept)
-            yield len(seen)
-    write_whole(path, b"\n".join(begun.read_bytes().split(b"\n")[1 : count + 1]) + b"\n")
-    begun.unlink()
+    return collection.collect(path, count, settings, games, key_of, lambda line: int(line["game"]))

@@ -9,7 +9,7 @@ import numpy as np
 from ..binding.hashing import multiply
 from ..bits import U, index, lowest, popcount
 from ..evaluation import PREFERS, prefer, refuted
-from ..games.connect_four import State
+from ..games.connect_four import State, expand
 from .threats import COLUMN_MASKS, SQUARES, open_squares, safe_squares, winning_squares
 
 NO_ALLOCATION = True
@@ -152,7 +152,7 @@ def best_known(other, stones, plies, squares, table, work):
 def sort_squares(weights, own, stones, plies, squares, work):
     """Write the squares from place 8 * plies on, the most promising first; return how many there are."""
     if PREFERS:
-        prefer(weights, State(own, stones, 1), work.preferences)
+        prefer_columns(weights, State(own, stones, 1), work)
     first, n = plies * 8, 0
     for mask in ORDER:
         square = squares & mask
@@ -167,6 +167,14 @@ def sort_squares(weights, own, stones, plies, squares, work):
             work.squares[place] = square
             n += 1
     return n
+
+
+def prefer_columns(weights, state, work):
+    """Write the preference of each open column."""
+    n = expand(state, work.columns)
+    prefer(weights, state, work.columns, n, work.preferences)
+    for i in range(n - 1, -1, -1):  # columns ascend, so that none is overwritten before it has moved
+        work.preferences[work.columns[i]] = work.preferences[i]
 
 
 def promise(own, stones, square, work):
@@ -187,6 +195,7 @@ WORK = np.dtype(
         ("squares", np.uint64, (SQUARES * 8,)),
         ("ranks", np.float32, (SQUARES * 8,)),
         ("preferences", np.float32, (7,)),
+        ("columns", np.int64, (7,)),
     ]
 )
 

@@ -48,10 +48,13 @@ class Stored(NamedTuple):
 
 
 @contextmanager
-def open_run(folder: str | Path | None, config: dict[str, Any]) -> Iterator["Run"]:
+def open_run(
+    folder: str | Path | None, config: dict[str, Any], defaults: dict[str, Any] | None = None
+) -> Iterator["Run"]:
     """Yield the run with this config in folder: created if it is new, checked if it is resumed; locked meanwhile.
 
-    Without a folder nothing is kept.
+    Without a folder nothing is kept. A setting that the folder does not know, since an earlier version made it, had its
+    default.
     """
     config = json.loads(json.dumps(config))
     if folder is None:
@@ -64,7 +67,7 @@ def open_run(folder: str | Path | None, config: dict[str, Any]) -> Iterator["Run
     except OSError as error:
         raise InputError(f"{folder} cannot be a run folder: {error.strerror}") from None
     with lock:
-        run = Run(folder, config)
+        run = Run(folder, config, defaults)
         try:
             yield run
         except interrupts.Stopped:
@@ -76,8 +79,8 @@ def open_run(folder: str | Path | None, config: dict[str, Any]) -> Iterator["Run
 class Run:
     """A run that this process is working on: its settings, its newest checkpoint, and its folder, None if not kept."""
 
-    def __init__(self, folder: Path | None, config: dict[str, Any]):
-        self.folder, self.settings = folder, config
+    def __init__(self, folder: Path | None, config: dict[str, Any], defaults: dict[str, Any] | None = None):
+        self.folder, self.settings, self.defaults = folder, config, defaults or {}
         self.config = {"format": FORMAT, **config, "command": list(resume_command.words)}
         self.checkpoint: Checkpoint | None = None
         """What the run resumes from; None if it is new."""
@@ -100,6 +103,7 @@ class Run:
             write_json(folder / CONFIG, self.config)
             return []
         stored, faults = read_config(folder)
+        stored = {**{key: value for key, value in self.defaults.items() if key in self.config}, **stored}
         for key in [*self.config, *stored]:
             if key not in NOT_COMPARED and (
                 key not in stored or key not in self.config or stored[key] != self.config[key]

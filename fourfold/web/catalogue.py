@@ -1,4 +1,4 @@
-"""The catalogue of games and their players. A client names an entry, never a file."""
+"""The catalogue of games and their players. A client names an entry, with options if it has any, never a file."""
 
 from collections.abc import Callable, Iterable
 from contextlib import suppress
@@ -10,11 +10,13 @@ from ..errors import InputError
 from ..evaluators.find import evaluator_names, find_evaluator, trained_names
 from ..games.interface.game import Game
 from ..players import policy
+from ..players.untrained import UNBEATEN, best_tree_search, best_untrained
 from ..solve.solver import GAME as SOLVED
 from ..spec import quote
 from .learners import Learners
 from .notation import formats
 from .own_files import OwnFiles
+from .served_games import ServedGames, options_to_json
 
 SECONDS = "{seconds}"
 """Placeholder in a spec for the thinking time."""
@@ -26,6 +28,9 @@ LEARNED = {
     "nhb": ("NHB player", "a net trained on the searches of its own games"),
 }
 """Titles and descriptions of trained nets."""
+
+JUDGING = {"zero": "counts only wins and losses", "points": "goes by the score"}
+"""What searches with an evaluator that knows nothing about the game do."""
 
 
 class Choice(NamedTuple):
@@ -80,33 +85,29 @@ class Catalogue:
         learners: Learners,
         own: OwnFiles,
     ):
-        self.games: dict[str, Game] = {}
-        for game in games:
-            name, number = game.name, 2
-            while name in self.games:  # two files of the same name in different folders
-                name, number = f"{game.name}-{number}", number + 1
-            self.games[name] = game
+        self.games = ServedGames(games)
         self.run_players, self.learners, self.own = run_players, learners, own
 
     def players(self, game: Game) -> list[Choice]:
         """Return the players of the game, the strongest included one first."""
-        own = own_players(game, self.own)
-        return [*shipped_players(game), *self.run_players(game), *own, *plain_players(game)]
+        first, last = included_players(game)
+        return [*first, *self.run_players(game), *own_players(game, self.own), *last]
 
     def favourites(self) -> list[tuple[str, str]]:
         """Return the spec of every game, and that of its default player."""
         found = []
-        for game in self.games.values():
-            choice = next(choice for choice in [*shipped_players(game), *plain_players(game)] if SECONDS in choice.spec)
+        for game in self.games.entries.values():
+            choice = next(choice for choices in included_players(game) for choice in choices if SECONDS in choice.spec)
             found.append((game.spec, choice.compiled_spec))
         return found
 
     def to_json(self) -> list[dict[str, Any]]:
-        return [self._game_to_json(name, game) for name, game in self.games.items()]
+        return [self.game_to_json(name) for name in self.games.entries]
 
-    def _game_to_json(self, name: str, game: Game) -> dict[str, Any]:
+    def game_to_json(self, name: str) -> dict[str, Any]:
+        game = self.games.find(name)
         return {
-            "name": name,
+            "name": name if name in self.games.entries else self.games.name(game.spec),
             "title": game.title,
             "about": game.about,
             "sides": list(game.style.names),
@@ -114,6 +115,8 @@ class Catalogue:
             "solver": game.shipped_name == SOLVED,
             "formats": formats(game),
             "learners": self.learners.names(game),
+            "options": options_to_json(game),
+            "chance": game.most_chances > 0,
         }
 
 
@@ -137,6 +140,13 @@ def _words(file: str) -> tuple[str, str]:
     return Path(file).stem.replace("_", " ").capitalize(), first_line(file)
 
 
+def included_players(game: Game) -> tuple[list[Choice], list[Choice]]:
+    """Return the included players that come before the user's own, the strongest first, and those that come after."""
+    trained, plain = shipped_players(game), plain_players(game)
+    leading = 1 if game.shipped_name in UNBEATEN else 0
+    return [*plain[:leading], *trained], plain[leading:]
+
+
 def shipped_players(game: Game) -> list[Choice]:
     """Return the included trained players of the game."""
     found = []
@@ -148,28 +158,25 @@ def shipped_players(game: Game) -> list[Choice]:
         strength = "the strongest learner here" if place == 0 else "strong"
         words = f"{strength}: searches ahead with {origin}"
         found.append(Choice(name, heading, words, "shipped", f"alphabeta:seconds={SECONDS},eval={name}"))
-    for name, game_name in policy.SHIPPED.items():
-        if game_name == game.shipped_name:
-            words = "a net that ranks the moves, without search"
-            is_taken = any(choice.name == name for choice in found)  # by a search that values boards by the same net
-            own_name = f"{name}-policy" if is_taken else name
-            found.append(Choice(own_name, f"Ranking net ({name})", words, "shipped", f"policy:model={name}"))
+    for name in policy.policy_names(game):
+        words = "a net that ranks the moves, without search"
+        is_taken = any(choice.name == name for choice in found)  # by a search that values boards by the same net
+        own_name = f"{name}-policy" if is_taken else name
+        found.append(Choice(own_name, f"Ranking net ({name})", words, "shipped", f"policy:model={name}"))
     return found
 
 
 def plain_players(game: Game) -> list[Choice]:
-    """Return the players that need no training."""
-    judge = next((name for name in ("positional", "material") if name in evaluator_names(game)), "zero")
-    judging = "counts only wins and losses" if judge == "zero" else f"evaluates positions by hand-made {judge} rules"
-    search, tree = (
-        ("search", "Plain search", f"searches ahead and {judging}", f"alphabeta:seconds={SECONDS},eval={judge}"),
-        ("mcts", "Monte Carlo", "plays many random games from the position and counts wins", f"mcts:seconds={SECONDS}"),
-    )
-    # tic-tac-toe can be searched to its end; in a user's game a search that knows only wins and losses rarely sees one
-    strongest_first = (tree, search) if judge == "zero" and not game.shipped_name else (search, tree)
+    """Return the players that need no training, the strongest first."""
+    judge = next((name for name in ("positional", "material", "points") if name in evaluator_names(game)), "zero")
+    judging = JUDGING.get(judge, f"evaluates positions by hand-made {judge} rules")
+    search = f"alphabeta:seconds={SECONDS},eval={judge}"
+    best, tree = best_untrained(game, f"seconds={SECONDS}"), best_tree_search(game, f"seconds={SECONDS}")
     entries = [
-        *strongest_first,
+        ("search", "Plain search", f"searches ahead and {judging}", search),
+        ("mcts", "Monte Carlo", "plays many random games from the position and counts wins", tree),
         ("greedy", "Greedy", f"searches one move ahead and {judging}: weak", f"greedy:eval={judge}"),
         ("random", "Random", "plays random legal moves: easy to beat", "random"),
     ]
-    return [Choice(name, heading, words, "plain", spec) for name, heading, words, spec in entries]
+    found = [Choice(name, heading, words, "plain", spec) for name, heading, words, spec in entries]
+    return sorted(found, key=lambda choice: choice.spec != best) if judge in JUDGING else found

@@ -64,8 +64,7 @@ def _read_transcript(game: Game, text: str) -> Line:
 
 
 def _read_moves(game: Game, text: str) -> Line:
-    moves = re.sub(r"(?<![^\s,])[0-9]+\.+|,", " ", text).split()
-    return "", game.rewrite(moves)
+    return "", game.rewrite(game.split_moves(text))
 
 
 def _read_position(game: Game, text: str) -> Line:
@@ -96,7 +95,7 @@ def write(session: Session, how: str) -> dict[str, Any]:
     if how not in formats(game):
         raise InputError(f"{game.name} is not written as {how!r}; its formats are {', '.join(formats(game))}")
     text = WRITERS.get(how, _moves)(session)
-    return {"text": text, "filename": f"{game.name}.{'pdn' if how == 'pdn' else 'txt'}"}
+    return {"text": text, "filename": f"{game.file_name}.{'pdn' if how == 'pdn' else 'txt'}"}
 
 
 def _moves(session: Session) -> str:

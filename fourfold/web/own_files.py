@@ -12,6 +12,7 @@ from ..errors import InputError
 from ..games.interface.find import CONTRACT
 from ..games.interface.game import Game
 from ..learn.find import learner_in, learners_of
+from ..spec import name_of
 
 
 class OwnFiles(NamedTuple):
@@ -37,7 +38,7 @@ def sort_files(files: Iterable[str], game_of: Callable[[str], Game]) -> OwnFiles
 
 def kind_of(file: str) -> str:
     """Return the field of OwnFiles that a file belongs to."""
-    module = load_source_file(file)
+    module = load_source_file(name_of(file))
     if learners_of(module):
         learner_in(module, file)
         return "learners"

@@ -29,7 +29,7 @@ from .limits import Limits
 from .openapi import Description
 from .own_files import NO_FILES, OwnFiles
 from .replay_cache import Replays
-from .responses import RefusedError, answer, refused, to_bytes
+from .responses import RefusedError, answer, compressed, refused, to_bytes
 from .searches import Question, Thinking
 from .solver_queue import Solving
 from .static_files import ICON, INDEX, PageFile, is_known, read_page
@@ -76,6 +76,7 @@ class Server:
             Route("/favicon.ico", self.icon, methods=get),
             Route("/openapi.json", self.openapi, methods=get),
             Route("/api/games", self.games, methods=get),
+            Route("/api/games/{name}", self.game, methods=get),
             Route("/api/position", self.position, methods=post),
             Route("/api/record", self.record, methods=post),
             Route("/api/export", self.export, methods=post),
@@ -90,22 +91,25 @@ class Server:
         ]
 
     async def games(self, request: Request) -> Response:
-        return answer(await self._replay(self._choices))
+        return compressed(await self._replay(self._choices), request)
 
     def _choices(self) -> dict[str, Any]:
         choices = {"games": self.catalogue.to_json(), "learners": self.learners.to_json()}
         return {**choices, "seconds": self.limits.seconds}
 
+    async def game(self, request: Request) -> Response:
+        return answer(await self._replay(self.catalogue.game_to_json, request.path_params["name"]))
+
     async def position(self, request: Request) -> Response:
         body = await self._body(request)
-        return answer(await self._replay(self._position, body))
+        return compressed(await self._replay(self._position, body), request)
 
     def _position(self, body: dict[str, Any]) -> dict[str, Any]:
         return position_json.to_json(body["game"], self._session(body))
 
     async def record(self, request: Request) -> Response:
         body = await self._body(request)
-        return answer(await self._replay(self._record, body))
+        return compressed(await self._replay(self._record, body), request)
 
     def _record(self, body: dict[str, Any]) -> dict[str, Any]:
         return position_json.to_json(body["game"], notation.read(self._game(body), body["text"], self.replays))
@@ -133,6 +137,8 @@ class Server:
         session = self._session(body)
         if session.outcome() is not None:
             raise RefusedError(422, "the game is over: there is no move to choose")
+        if session.chances():
+            raise RefusedError(422, "chance decides here: there is no move to choose, add an outcome to the moves")
         choice = self._choice(session.game, body["player"])
         if every_move and not choice.judges:
             raise RefusedError(422, f"{choice.title} cannot value moves; choose a player that searches or ranks")
@@ -165,9 +171,8 @@ class Server:
         return answer(self._run(status, MANY))
 
     def _run(self, status: RunStatus, most: int) -> dict[str, Any]:
-        names = {game.spec: name for name, game in self.catalogue.games.items()}
         here = status.name in self.trainings.processes
-        return to_json(status, names.get(status.game, status.game), here, most)
+        return to_json(status, self.catalogue.games.name(status.game), here, most)
 
     async def openapi(self, request: Request) -> Response:
         return answer(self.description.document)
@@ -203,10 +208,7 @@ class Server:
         return value
 
     def _game(self, body: dict[str, Any]) -> Game:
-        game = self.catalogue.games.get(body["game"])
-        if game is None:
-            raise RefusedError(404, f"there is no game {body['game']!r}; choose from {', '.join(self.catalogue.games)}")
-        return game
+        return self.catalogue.games.find(body["game"])
 
     def _session(self, body: dict[str, Any]) -> Session:
         return self.replays.session(self._game(body), body.get("start", ""), body.get("moves", []))

@@ -12,7 +12,7 @@ from ..evaluators import weights_file
 from ..games.interface.game import Game
 from ..learn import curves
 from ..learn.status import RunStatus, read_status
-from ..spec import quote
+from ..spec import name_of, quote
 from ..storage import resume_command
 from ..storage.array_files import MODEL
 from ..storage.locks import FILE as LOCK
@@ -147,7 +147,7 @@ class Trainings:
         """Return the command that resumes a run; it may name the files of games that are served here."""
         words = resume_command.of_run(read_config(folder).config, folder)
         try:
-            resume_command.check_trust(words, [*(game.spec for game in self.games), *self.learners.files])
+            resume_command.check_trust(words, [*(name_of(game.spec) for game in self.games), *self.learners.files])
         except InputError as error:
             raise RefusedError(409, str(error)) from None
         return words

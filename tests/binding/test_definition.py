@@ -43,7 +43,8 @@ def test_what_is_for_people_is_not_compiled():
 
 def test_flags_are_those_of_the_contract():
     """A flag that nobody knows would do nothing, and be silent about it."""
-    flags = {name for name, value in vars(evaluation).items() if isinstance(value, bool)}
+    constants = {**vars(evaluation), **vars(rules)}
+    flags = {name for name, value in constants.items() if isinstance(value, bool)}
     said = {
         name
         for path in PACKAGE.rglob("*.py")

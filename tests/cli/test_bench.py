@@ -5,7 +5,7 @@ import json
 import pytest
 
 from fourfold import bench
-from fourfold.bench import scaling, soak
+from fourfold.bench import dice, scaling, soak
 from fourfold.bench.soak import ProcessSample
 from fourfold.bench.speed import Measurement
 
@@ -64,3 +64,11 @@ def test_bad_input_is_one_line(run, arguments):
     assert code == 2
     assert out == ""
     assert len(err.splitlines()) == 1, err
+
+
+def test_dice_are_measured_in_pairs_and_alone(run, monkeypatch):
+    monkeypatch.setattr(dice, "rows", lambda: iter([Measurement("random, random", "variance", 0.5, 1.0, 2.0)]))
+    code, out, _ = run("bench", "dice")
+    assert code == 0
+    assert out.splitlines()[0].split()[:3] == ["what", "paired", "alone"]
+    assert out.splitlines()[1].split()[-2:] == ["2.0x", "variance"]

@@ -95,7 +95,9 @@ def test_positions_that_were_begun_are_told_of_and_kept(run, positions, tmp_path
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["othello", "--positions", "5", "--out", "x"], "connect_four only"),
+        (["connect_four", "--positions", "5", "--out", "x", "--nodes", "9"], "needs no --nodes"),
+        (["tic_tac_toe", "--positions", "5", "--out", "x", "--plies", "2-4"], "--plies is for connect_four"),
+        (["tic_tac_toe", "--positions", "5"], "--out is missing"),
         (["connect_four", "--positions", "5"], "--out is missing"),
         (["connect_four", "--positions", "5", "--out", "no/such/x"], "no folder"),
         (["connect_four", "--positions", "5", "--out", "x", "--plies", "9"], "--plies 9 is not a range"),
@@ -186,3 +188,24 @@ def test_bad_books(run, tmp_path):
     assert "connect_four only" in one_line(run, "book", "othello")
     assert "no folder" in one_line(run, "book", "connect_four", "--out", "no/such/book")
     assert "ends at a ply" in one_line(run, "book", "connect_four", "--plies", "40", "--out", str(tmp_path / "b"))
+
+
+def test_another_game_is_labelled_learned_measured_and_played(run, tmp_path):
+    out, model = tmp_path / "p.jsonl", str(tmp_path / "run")
+    code, text, _ = run("data", "tic_tac_toe", "--positions", "40", "--workers", "1", "--out", str(out), "--json")
+    assert code == 0
+    found = json.loads(text)
+    assert {"out", "positions", "seed", "game", "nodes", "games", "unproven"} == set(found)
+    assert {json.loads(line)["game"] for line in out.read_text().splitlines()} == {"tic_tac_toe"}
+    code, text, _ = run("train", "context", "tic_tac_toe", "--data", str(out), "--epochs", "3", "--out", model)
+    assert code == 0
+    assert "M4: 3 epochs" in text
+    code, text, _ = run("accuracy", model, "--data", str(out), "--json")
+    measured = json.loads(text)
+    assert measured["positions"] == 40
+    assert measured["top"][0] == measured["any_best"]
+    code, text, _ = run("match", f"policy:model={model}", "random", "--game", "tic_tac_toe", "--games", "4", "--json")
+    assert code == 0
+    assert json.loads(text)["games"] == 4
+    assert "no object with game" in one_line(run, "accuracy", model, "--data", str(EXAMPLES / "connect_four.jsonl"))
+    assert "not of othello" in one_line(run, "train", "context", "othello", "--data", str(out))

@@ -1,6 +1,7 @@
 import io
 
 from rich.console import Console
+from support.drawn_game import BACKGAMMON, KALAH, PITS, POINTS, drawn_game
 
 from fourfold.cli.draw_board import board, has_colour, turn
 from fourfold.games.interface.find import find_game
@@ -70,3 +71,54 @@ def test_where_there_is_colour():
     assert has_colour(Console(file=io.StringIO(), force_terminal=True, color_system="truecolor", no_color=False))
     assert not has_colour(Console(file=io.StringIO()))
     assert not has_colour(Console(file=io.StringIO(), force_terminal=True, color_system="truecolor", no_color=True))
+
+
+def drawn(*boards, colour=False, **style):
+    """Return the lines of the last of these boards, which the others led to."""
+    game = drawn_game(*boards, **style)
+    states = game.replay(["0"] * (len(boards) - 1))
+    return board(game, states[-1], states[-2] if len(states) > 1 else None, colour).plain.splitlines()
+
+
+def test_pits():
+    assert drawn(*KALAH, **PITS) == [
+        "      3   2   1      ",
+        "  o0  o4  o5  o5     ",
+        "     [x0] x5  x5  x13",
+        "      1   2   3      ",
+    ]
+    assert drawn(*KALAH, colour=True, **PITS)[1:3] == ["  0   4   5   5      ", "      0   5   5  13  "]
+
+
+def test_stacks():
+    assert drawn(*BACKGAMMON, **POINTS) == [
+        "  10 9     8  7 ",
+        "  x  .  o  .  o ",
+        "  x     o     o ",
+        "  x     o       ",
+        "  x             ",
+        "  7             ",
+        "",
+        "  o             ",
+        "  o             ",
+        "  o             ",
+        "  o           x ",
+        "  o  .  x  o  x ",
+        "  1  2     3  4 ",
+    ]
+    coloured = drawn(*BACKGAMMON, colour=True, **POINTS)
+    assert [len(line) for line in coloured] == [len(line) for line in drawn(*BACKGAMMON, **POINTS)]
+    assert "".join(coloured).count("●") == 18
+
+
+def test_hexagons_are_shifted_by_a_space_a_row():
+    boards = ["...", "...", "..."], ["...", ".x.", "..."]
+    style = {"grid": "hex", "columns": "abc"}
+    assert drawn(*boards, **style) == ["  a b c", "  . . .", "   .*x .", "    . . ."]
+    dotted = drawn(*boards, colour=True, light="#ffffff", dark="#ffffff", **style)
+    assert dotted == ["  a b c", "  · · ·", "   · ● ·", "    · · ·"]
+
+
+def test_a_large_board_is_not_wide():
+    assert max(map(len, drawn(["." * 19] * 19, columns="abcdefghijklmnopqrs"))) <= 60
+    assert max(map(len, drawn(["." * 19] * 19, columns="abcdefghijklmnopqrs", grid="hex"))) <= 60

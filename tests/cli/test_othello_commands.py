@@ -66,7 +66,7 @@ def test_a_network_learns_plays_and_is_measured(run, folder, tmp_path, torch):
         (("train", "policy", "othello"), "FOURFOLD_DATA"),
         (("data", "wthor"), "FOURFOLD_DATA"),
         (("data", "wthor", "no/such"), "no .wtb file"),
-        (("train", "policy", "connect_four", "--data", "DATA"), "policy learns othello only, not connect_four"),
+        (("train", "policy", "connect_four", "--data", "DATA"), "no moves of connect_four to learn from"),
         (("train", "policy", "othello", "--data", "DATA", "--width", "7"), "multiple of 4"),
         (("train", "network", "othello", "--data", "DATA", "--net", "none"), "no network named"),
         (("accuracy", "nothing", "--data", "DATA"), "no policy named"),

@@ -1,9 +1,11 @@
 import json
 import re
 
+import pytest
+
 from fourfold.games.interface.find import find_game
 from fourfold.matches.session import Session
-from fourfold.players import plain_first
+from fourfold.players import compile_ahead, plain_first
 from fourfold.players.base import Decision
 from fourfold.players.describe import outlook, plies, proven_result, search_effort, short
 
@@ -95,6 +97,14 @@ def test_hints_against_a_player_that_does_not_search(run):
     assert "try 2: you win in 1 ply" in out
 
 
+def test_hints_are_compiled_once_and_no_compilation_outlives_the_game(run, monkeypatch):
+    started = []
+    monkeypatch.setattr(plain_first, "player_from_disk", lambda *_: None)
+    monkeypatch.setattr(plain_first, "start", lambda *spec: started.append(compile_ahead.start(*spec)) or started[-1])
+    run("play", "tic_tac_toe", "--player", "random", "--position", "0 4 1 8", stdin="hint\nhint\nquit\n")
+    assert [process.returncode is not None for process in started] == [True]
+
+
 def test_demo(run):
     code, out, err = run("play", "tic_tac_toe", *PLAYER, "--demo")
     assert code == 0, err
@@ -157,7 +167,16 @@ def test_an_answer_in_plain_python_says_so(run, monkeypatch):
     assert "(in plain Python: the fast search is being compiled in the background, once)" in out
 
 
-def test_the_first_opponent_of_an_own_game_plays_out_games(run):
-    code, out, err = run("play", "examples/breakthrough.py", stdin="")
+@pytest.mark.parametrize(
+    ("game", "opponent"),
+    [
+        ("examples/dots_and_boxes.py", "alphabeta:seconds=1,eval=points"),
+        ("breakthrough:size=5", "mcts:seconds=1"),
+        ("gomoku:size=10", "mcts:seconds=1,rave=300"),
+    ],
+)
+def test_the_first_opponent_is_the_best_that_learned_nothing(run, game, opponent):
+    """It goes by a score that tells who is ahead, or plays out games; with RAVE if moves are many."""
+    code, out, err = run("play", game, stdin="")
     assert code == 0, err
-    assert "against mcts:seconds=1" in out
+    assert f"against {opponent}" in out

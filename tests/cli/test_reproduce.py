@@ -82,7 +82,7 @@ def test_all_experiments_are_listed_by_paper(run):
     assert code == 0
     listed = json.loads(out)["experiments"]
     assert [each["name"] for each in listed] == experiment_names()
-    assert {each["paper"] for each in listed} == {"nhb", "evolved-draughts", "context", "expert-moves"}
+    assert {each["paper"] for each in listed} == {"nhb", "evolved-draughts", "context", "expert-moves", "games"}
     code, out, _ = run("reproduce", "--list")
     assert code == 0
     assert all(each["help"] in out for each in listed)

@@ -7,6 +7,7 @@ import sys
 import urllib.request
 
 import pytest
+from support.paths import PAWNS
 
 from fourfold.cli.cli import main
 
@@ -20,7 +21,7 @@ def heed_interrupts():
 @pytest.fixture
 def server(tmp_path):
     """A server in a process of its own."""
-    command = [*SERVE, "examples/breakthrough.py", "--runs", str(tmp_path)]
+    command = [*SERVE, PAWNS, "--runs", str(tmp_path)]
     pipe = subprocess.PIPE
     with subprocess.Popen(command, stdout=pipe, stderr=pipe, preexec_fn=heed_interrupts) as process:
         yield process
@@ -32,7 +33,7 @@ def test_the_server_says_where_it_is_and_ends_with_control_c(server):
     assert address.startswith("http://localhost:")
     with urllib.request.urlopen(f"{address}api/games", timeout=20) as answer:
         games = [game["name"] for game in json.load(answer)["games"]]
-    assert games[0] == "breakthrough"
+    assert games[0] == "pawns"
     assert "othello" in games
     server.send_signal(signal.SIGINT)
     assert server.wait(20) == 0

@@ -69,6 +69,6 @@ def test_every_method_makes_a_player(run, tmp_path, arguments, words):
 
 
 def test_a_game_without_a_trained_net_names_the_command(run):
-    code, _, err = run("analyse", "examples/breakthrough.py", "--player", "alphabeta:depth=1,eval=nhb")
+    code, _, err = run("analyse", "examples/dots_and_boxes.py", "--player", "alphabeta:depth=1,eval=nhb")
     assert code == 2
-    assert "fourfold train nhb examples/breakthrough.py --out runs/breakthrough" in err
+    assert "fourfold train nhb examples/dots_and_boxes.py --out runs/dots_and_boxes" in err

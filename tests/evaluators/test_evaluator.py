@@ -18,6 +18,8 @@ from fourfold.games.interface.find import find_game
         ("pattern_net", True, True, True),
         ("column_net", False, True, True),
         ("context_net", False, True, True),
+        ("frame_net", False, True, True),
+        ("square_net", False, True, True),
     ],
 )
 def test_kinds(name, values_positions, ranks_moves, needs_model):
@@ -41,6 +43,7 @@ def test_named_evaluators_and_their_games():
     assert games == {
         "zero": (),
         "random": (),
+        "points": (),
         "material": ("draughts",),
         "positional": ("othello",),
         "piece-advantage": ("othello",),
@@ -48,3 +51,5 @@ def test_named_evaluators_and_their_games():
     assert evaluator_module("positional").fits(find_game("othello"))
     assert not evaluator_module("positional").fits(find_game("draughts"))
     assert evaluator_module("zero").fits(find_game("draughts"))
+    assert evaluator_module("points").fits(find_game("kalah"))
+    assert not evaluator_module("points").fits(find_game("draughts"))

@@ -11,7 +11,7 @@ from fourfold.search import alphabeta
 from fourfold.search.alphabeta import make_memory
 from fourfold.search.values import LIMIT, heuristic
 
-GAMES = ["tic_tac_toe", "connect_four", "othello", "draughts", "examples/breakthrough.py"]
+GAMES = ["tic_tac_toe", "connect_four", "othello", "draughts", "breakthrough", "hex", "gomoku"]
 
 
 def formula(weights, inputs):

@@ -9,7 +9,8 @@ from fourfold.evaluators import weights_file
 from fourfold.evaluators.othello_patterns import pattern_net
 from fourfold.experiments.expert_moves.league import FILES, OPENINGS
 from fourfold.games.interface.find import find_game
-from fourfold.learn.policy import learner as policy
+from fourfold.learn.policy.learner import PolicyLearner
+from fourfold.learn.policy.pattern_course import NET
 from fourfold.matches.openings import openings
 from fourfold.records import wthor
 from fourfold.storage.array_files import MODEL
@@ -35,8 +36,8 @@ def othello_data(tmp_path_factory):
 def predictor(othello_data, tmp_path_factory):
     """A model that has learned from games but those held out, and says so."""
     path = tmp_path_factory.mktemp("predictor") / MODEL
-    learner = policy.PolicyLearner(data=read_folder(othello_data / BASE), workers=1, passes=2.0, **SMALL)
+    learner = PolicyLearner(data=read_folder(othello_data / BASE), workers=1, passes=2.0, **SMALL)
     packed = pattern_net.pack(learner.fit(find_game("othello")).weights_)
     notes = {"config": {"test": True, "seed": 0, "examples": 2500}}
-    weights_file.save(path, packed, evaluator=policy.NET, game="othello", notes=notes)
+    weights_file.save(path, packed, evaluator=NET, game="othello", notes=notes)
     return path.parent

@@ -11,8 +11,10 @@ import numpy as np
 from support.expert_games import write_games
 from support.league_files import counter_text, network_text, random_network
 
+from fourfold.data import proven_positions
 from fourfold.data.connect_four import labelled_positions
 from fourfold.data.othello import expert_moves
+from fourfold.engines.gnubg.client import GnubgClient
 from fourfold.engines.gtp import protocol as gtp
 from fourfold.engines.gtp.client import GtpClient
 from fourfold.engines.hub import protocol as hub
@@ -22,6 +24,7 @@ from fourfold.engines.nboard import protocol as nboard
 from fourfold.engines.nboard.client import NBoardClient
 from fourfold.errors import Forfeit, InputError
 from fourfold.evaluators import league_files, slfn, weights_file
+from fourfold.evaluators.backgammon import pubeval_file
 from fourfold.games.interface.find import find_game, game_names
 from fourfold.matches import openings
 from fourfold.matches.ratings import rate
@@ -78,7 +81,7 @@ def first_openings(game: Any, path: Path) -> object:
 
 
 def load_model(path: Path) -> object:
-    return [weights_file.load_for(str(path), GAMES["connect_four"]), policy.game_of(str(path))]
+    return [weights_file.load_for(str(path), GAMES["connect_four"]), policy.games_of(str(path))]
 
 
 def parse_spec(text: str) -> object:
@@ -131,10 +134,13 @@ def listen(kind: Any, game: str, content: bytes, _: Path) -> object:
     lines = content.decode("utf-8", "replace").splitlines()[:1000]
     client.program = FakeProgram(line.strip()[:10_000] for line in lines)
     client.parameters, client.commands, client.pings, client.depth = {}, {"setboard", "time_settings"}, 0, 0
-    client.start, client.moves, client.budget = client.game.init_state(), [], None
+    client.start, client.moves, client.budget, client.questions = client.game.init_state(), [], None, 0
     if hasattr(client, "_greet"):
         client._greet()
-    return client.choose([client.game.init_state()], Budget(depth=3) if kind is NBoardClient else None)
+    state = client.game.init_state()
+    for outcome, _ in client.game.chances(state)[1:2]:
+        state = client.game.apply(state, outcome)
+    return client.choose([state], Budget(depth=3) if kind is NBoardClient else None)
 
 
 def parse_hub(text: str) -> object:
@@ -153,7 +159,7 @@ def parse_positions(game: Any, text: str) -> object:
 
 
 def replay(game: Any, text: str) -> object:
-    return game.replay(text.split())
+    return game.replay(game.split_moves(text))
 
 
 def read_match(path: Path) -> object:
@@ -165,13 +171,18 @@ TRANSCRIPTS = {
     "othello": ["f5 d6 c3 d3 c4", "F5 f6 E6"],
     "draughts": ["11-15 23-19 8-11", "9-13 24-20"],
     "tic_tac_toe": ["0 4 8", "4 0"],
+    "backgammon": ["31: 8/5 6/5 66: 24/18(2) 13/7(2)", "1. 21: 24/23 13/11"],
 }
 POSITIONS = {
     "connect_four": ["4435", "x" * 3 + "." * 39 + " o", ""],
     "othello": ["f5d6c3", "-" * 27 + "OX------XO" + "-" * 27 + " X"],
     "draughts": ["B:W21,K22:B1,2", "W:WK15:B10,11,18,19", "11-15 23-19"],
     "tic_tac_toe": ["0 4", ""],
-}
+    "kalah": ["4,4,4,4,4,4,0 4,4,4,4,4,4,0 x", "3 6 1"],
+    "backgammon": [
+        "4HPwATDgc/ABMA:cIkFAAAAAAAA", "XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:0:10", "31: 8/5 6/5 22: no play",
+    ],
+}  # fmt: skip
 PDN = """[Event "A"]
 [Black "B"]
 [White "W"]
@@ -183,6 +194,10 @@ PDN = """[Event "A"]
 [FEN "W:WK15:B10,11,18,19"]
 1. 15x22x15 *
 """
+PROVEN = {
+    "game": "tic_tac_toe", "position": "0 4 8 3",
+    "scores": dict.fromkeys("12567", 0), "plies": dict.fromkeys("12567", 5),
+}  # fmt: skip
 RECORD = {
     "game": "connect_four", "first": "a", "second": "b", "opening": "", "opening_moves": ["4"], "moves": ["4", "3"],
     "outcome": 1, "reason": "rules", "seeds": [1, 2],
@@ -195,6 +210,8 @@ HUB = [
     "level time=3 moves=2",
 ]
 GTP = ["=\n\n= f5\n\n", "=\n\n? unknown\n\n", "=\n\n= PASS\n\n"]
+GNUBG = ["a banner\nfourfold 1 [[[[8, 5], [6, 5]], 0.5]]\n", "fourfold 1 [[[[24, 23]], NaN]]\n"]
+PUBEVAL = {"contact": [0.5] * 122, "race": [-0.5] * 122}
 NBOARD = ["pong 1\n=== F5/0.5/1\n", "nodestats 5 1\n=== PA\n"]
 
 
@@ -238,9 +255,13 @@ def file_readers() -> list[Reader]:
         Reader("json-lines", [(json.dumps(RECORD) + "\n").encode()], in_file("z.jsonl", read_match)),
         Reader("json-positions", [json.dumps({"position": "4435", "scores": [0] * 7}).encode()],
                in_file("p.jsonl", labelled_positions.read)),
+        Reader("proven-positions", [json.dumps(PROVEN).encode()],
+               in_file("q.jsonl", lambda path: proven_positions.read(GAMES["tic_tac_toe"], path))),
         Reader("league-network", [network_text(random_network(1)).encode()], in_file("n.txt", league_files.read)),
         Reader("league-counter", [counter_text(1).encode()],
                in_file("c.wpc", lambda path: league_files.load_evaluator(str(path), GAMES["othello"]))),
+        Reader("pubeval", [json.dumps(PUBEVAL).encode()],
+               in_file("p.json", lambda path: pubeval_file.load_evaluator(str(path), GAMES["backgammon"]))),
     ]  # fmt: skip
 
 
@@ -257,17 +278,33 @@ def line_readers() -> list[Reader]:
         Reader("hub-engine", [("wait\nready\n" + line).encode() for line in HUB],
                partial(listen, HubClient, "draughts")),
         Reader("nboard-engine", [text.encode() for text in NBOARD], partial(listen, NBoardClient, "othello")),
+        Reader("gnubg-engine", [text.encode() for text in GNUBG], partial(listen, GnubgClient, "backgammon")),
     ]  # fmt: skip
 
 
 def game_readers(name: str) -> list[Reader]:
     rules = GAMES[name]
+    positions = POSITIONS.get(name) or [rules.text(rules.init_state())]
+    transcripts = TRANSCRIPTS.get(name) or [first_moves(rules)]
     return [
-        Reader(f"{name}-position", _bytes(POSITIONS[name]), as_text(partial(parse_positions, rules))),
-        Reader(f"{name}-transcript", _bytes(TRANSCRIPTS[name]), as_text(partial(replay, rules))),
-        Reader(f"{name}-openings", ["\n".join(TRANSCRIPTS[name]).encode()],
+        Reader(f"{name}-position", _bytes(positions), as_text(partial(parse_positions, rules))),
+        Reader(f"{name}-transcript", _bytes(transcripts), as_text(partial(replay, rules))),
+        Reader(f"{name}-openings", ["\n".join(transcripts).encode()],
                in_file("o.txt", partial(first_openings, rules))),
     ]  # fmt: skip
+
+
+def first_moves(rules: Any, plies: int = 4) -> str:
+    """Return the first legal moves of a game, those of one word."""
+    state, texts = rules.init_state(), list[str]()
+    for _ in range(plies):
+        words = {rules.move_text(state, move): move for move in rules.moves(state)}
+        text = next((word for word in words if " " not in word), None)
+        if text is None:
+            break
+        texts.append(text)
+        state = rules.apply(state, words[text])
+    return " ".join(texts)
 
 
 def run_readers(run: Path) -> list[Reader]:

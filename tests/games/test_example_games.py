@@ -1,8 +1,9 @@
-"""The games of examples/: one that is compiled, and one that cannot be."""
+"""The games of examples/: one in which a side moves again, one with a die, and one that cannot be compiled."""
 
-import itertools
 import warnings
+from functools import cache
 
+import numpy as np
 import pytest
 from support.paths import EXAMPLES
 
@@ -14,109 +15,162 @@ from fourfold.games.interface.find import find_game
 from fourfold.players import specs
 from fourfold.search import perft
 
-PERFT = [22, 484, 11132, 256036]
+LONGEST = {"dots_and_boxes": 100, "pig": 80, "ghost": 70}
+"""Lines of each file: an example is short."""
 
 
 def example(name):
-    return find_game(str(EXAMPLES / f"{name}.py"))
+    file, _, options = name.partition(":")
+    return find_game(f"{EXAMPLES / file}.py" + (f":{options}" if options else ""))
 
 
-def steps(rows, side):
-    """Yield the boards after every Breakthrough move of side, the squares written as a list of rows, row 1 first."""
-    ahead, other = (1, "o") if side == "x" else (-1, "x")
-    for row in range(8):
-        for column in range(8):
-            for left_or_right in (-1, 0, 1):
-                to_row, to_column = row + ahead, column + left_or_right
-                if rows[row][column] != side or not 0 <= to_row < 8 or not 0 <= to_column < 8:
-                    continue
-                if rows[to_row][to_column] == "." or (left_or_right and rows[to_row][to_column] == other):
-                    after = [list(line) for line in rows]
-                    after[row][column], after[to_row][to_column] = ".", side
-                    yield after
+@pytest.mark.parametrize("name", LONGEST)
+def test_examples_are_short(name):
+    assert len((EXAMPLES / f"{name}.py").read_text().splitlines()) <= LONGEST[name]
 
 
-def brute_force(rows, side, depth):
-    """Return the number of Breakthrough's leaves depth plies on, as a beginner would count them."""
-    if depth == 0:
-        return 1
-    if "x" in rows[7] or "o" in rows[0] or not any(side in row for row in rows):
-        return 0
-    return sum(brute_force(after, "o" if side == "x" else "x", depth - 1) for after in steps(rows, side))
+@pytest.mark.parametrize("name", ["dots_and_boxes", "pig"])
+def test_examples_are_compiled(name):
+    assert bind.why_plain(example(name).module) == ""
 
 
-def rows_of(game, state):
-    return [list(row) for row in reversed(game.board(state))]
+@pytest.mark.parametrize("name", LONGEST)
+def test_check_passes(name):
+    report = check(example(name), games=6)
+    assert report.ok, str(report)
 
 
-def late_states():
-    """Yield Breakthrough states in which pieces meet, and some games end within three plies."""
-    game = example("breakthrough")
-    state = game.init_state()
-    for ply in itertools.count():
-        moves = game.moves(state)
-        if not moves:
-            return
-        state = game.apply(state, moves[(7 * ply + 3) % len(moves)])
-        if ply % 8 == 7 or ply > 40:
-            yield state
+def play(game, players):
+    """Return the players' points of one game, 1 for a win; they are asked as the sides say."""
+    rng, history, sides = np.random.default_rng(3), [game.init_state()], [1]
+    while game.outcome(history[-1]) == rules.ONGOING:
+        state, side = history[-1], sides[-1]
+        chances = game.chances(state)
+        if chances:
+            outcomes, probabilities = zip(*chances, strict=True)
+            move = int(rng.choice(outcomes, p=np.array(probabilities) / sum(probabilities)))
+        else:
+            move = players[side].choose(state, history[:-1]).move
+        history.append(game.apply(state, move))
+        sides = game.sides(history)
+    outcome = game.outcome(history[-1]) * sides[-1]
+    return {1: (1 + outcome) / 2, -1: (1 - outcome) / 2}
 
 
-def test_breakthrough_is_short():
-    assert len((EXAMPLES / "breakthrough.py").read_text().splitlines()) <= 60
-
-
-def test_breakthrough_perft_equals_brute_force():
-    game = example("breakthrough")
-    kernels = bind.bind(perft, game=game.module)
-    state = game.init_state()
-    assert [kernels.perft(state, depth) for depth in range(1, 5)] == PERFT
-    assert [brute_force(rows_of(game, state), "x", depth) for depth in (1, 2, 3)] == PERFT[:3]
-    for late in late_states():
-        side = "x" if late.player == 1 else "o"
-        assert kernels.perft(late, 3) == brute_force(rows_of(game, late), side, 3)
-
-
-def test_breakthrough_is_compiled():
-    assert bind.why_plain(example("breakthrough").module) == ""
-
-
-def test_breakthrough_wins_by_reaching_the_far_row_or_capturing_all():
-    game = example("breakthrough")
-    state_type = game.module.State
-    U = game.module.U
-    almost = state_type(U(1 << 48), U(1 << 63), 1)
-    won = game.apply(almost, game.parse_move(almost, "a7a8"))
-    assert game.outcome(won) == -1
-    capture = state_type(U(1 << 9), U(1 << 16), 1)
-    assert game.outcome(game.apply(capture, game.parse_move(capture, "b2a3"))) == -1
-    blocked = state_type(U(1 << 8), U(1 << 16), 1)
-    assert game.legal_texts(blocked) == ["a2b3"]
-
-
-def test_breakthrough_needs_no_wrap_around():
-    game = example("breakthrough")
-    corner = game.module.State(game.module.U(1 << 7), game.module.U(1 << 63), 1)
-    assert sorted(game.legal_texts(corner)) == ["h1g2", "h1h2"]
-
-
-@pytest.mark.parametrize("name", ["breakthrough", "ghost"])
+@pytest.mark.parametrize("name", ["dots_and_boxes", "ghost"])
 def test_alphabeta_beats_random(name):
     game = example(name)
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", bind.PlainPythonWarning)
         strong, weak = specs.player("alphabeta:nodes=2000", game), specs.player("random", game, seed=1)
     for number in range(4):
-        players = [strong, weak] if number % 2 == 0 or name == "ghost" else [weak, strong]
-        for player in players:
+        side = 1 if number % 2 == 0 or name == "ghost" else -1
+        for player in (strong, weak):
             player.new_game(number)
-        history = [game.init_state()]
-        while game.outcome(history[-1]) == rules.ONGOING:
-            mover = players[(len(history) - 1) % 2]
-            history.append(game.apply(history[-1], mover.choose(history[-1], history[:-1]).move))
-        side_to_move = players[(len(history) - 1) % 2]
-        winner = side_to_move if game.outcome(history[-1]) == 1 else players[len(history) % 2]
-        assert winner is strong
+        assert play(game, {side: strong, -side: weak})[side] == 1
+
+
+class TestDotsAndBoxes:
+    @pytest.mark.parametrize(("size", "games"), [(1, 5), (2, 20), (3, 20), (5, 5)])
+    def test_open_spiel_agrees(self, size, games):
+        """On the legal moves, on who is to move and on the boxes at the end."""
+        pyspiel = pytest.importorskip("pyspiel", reason="open_spiel is not installed")
+        oracle = pyspiel.load_game(f"dots_and_boxes(num_rows={size},num_cols={size},utility_margin=True)")
+        game, rng = example(f"dots_and_boxes:size={size}"), np.random.default_rng(size)
+        for _ in range(games):
+            state, spiel = game.init_state(), oracle.new_initial_state()
+            while game.moves(state):
+                assert sorted(game.moves(state)) == sorted(spiel.legal_actions())
+                assert (state.player == 1) == (spiel.current_player() == 0)
+                move = int(rng.choice(game.moves(state)))
+                state = game.apply(state, move)
+                spiel.apply_action(move)
+            assert spiel.is_terminal()
+            assert game.points(state) == state.player * spiel.returns()[0]
+            assert game.outcome(state) == np.sign(game.points(state))
+
+    def test_a_closed_box_gives_another_turn(self):
+        game = example("dots_and_boxes")
+        states = game.replay(["b1", "a2", "c2", "b3", "d1"])
+        assert [state.player for state in states] == [1, -1, 1, -1, -1, 1]
+        assert game.sides(states) == [1, -1, 1, -1, -1, 1]
+        assert [game.points(state) for state in states] == [0, 0, 0, 0, 1, -1]
+        assert game.board(states[4])[:3] == ["+-+.+.+", "|o| . .", "+-+.+.+"]
+
+    def test_one_line_may_close_two_boxes(self):
+        game = example("dots_and_boxes:size=2")
+        closed = game.replay(["b1", "d1", "b3", "d3", "a2", "e2", "c2"])[-1]
+        assert (game.points(closed), closed.player) == (2, 1)
+
+    def test_the_search_finds_what_brute_force_finds(self):
+        game = example("dots_and_boxes:size=2")
+        boxes, everything = game.module.BOXES, (1 << game.max_moves) - 1
+
+        @cache
+        def margin(lines):
+            """Return by how many of the boxes still open the side to move can be ahead at the end."""
+            found = []
+            for line in range(game.max_moves):
+                if not lines >> line & 1:
+                    after = lines | 1 << line
+                    closed = sum(after & box == box != lines & box for box in boxes)
+                    found.append(closed + margin(after) if closed else -margin(after))
+            return max(found) if lines != everything else 0
+
+        decision = specs.player(f"alphabeta:depth={game.max_moves}", game).choose(game.init_state())
+        assert decision.value == np.sign(margin(0))
+        counted = specs.player(f"alphabeta:depth={game.max_moves},aim=points", game).choose(game.init_state())
+        assert counted.value == pytest.approx(margin(0) / game.most_points, abs=1e-5)
+
+
+class TestPig:
+    def test_a_turn(self):
+        game = example("pig")
+        states = game.replay(["roll", "5", "roll", "4", "hold", "roll", "1", "hold", "roll", "6"])
+        assert [state.player for state in states] == [1] * 5 + [-1] * 3 + [1] * 3
+        assert [game.text(state) for state in states[4:8]] == [
+            "0:0, this turn 9", "9:0, this turn 0", "9:0, this turn 0", "9:0, this turn 0",
+        ]  # fmt: skip
+        assert game.legal_texts(states[0]) == ["roll"]
+        assert game.legal_texts(states[2]) == ["hold", "roll"]
+        assert game.legal_texts(states[7]) == ["hold"], "a 1 ends the turn"
+        assert game.legal_texts(states[1]) == list("123456")
+        assert sum(share for _, share in game.chances(states[1])) == pytest.approx(1.0)
+        assert game.chances(states[2]) == []
+
+    def test_the_goal_wins_when_it_is_held(self):
+        game = example("pig:goal=10")
+        states = game.replay(["roll", "6", "roll", "5", "hold"])
+        assert [game.outcome(state) for state in states] == [rules.ONGOING] * 5 + [-1]
+        assert [game.points(state) for state in states[4:]] == [0, -10]
+
+    def test_open_spiel_agrees(self):
+        """On who wins: there a 1 hands over the die without a move, and the goal is reached without holding."""
+        pyspiel = pytest.importorskip("pyspiel", reason="open_spiel is not installed")
+        oracle, game = pyspiel.load_game("pig(winscore=20,horizon=100000)"), example("pig:goal=20")
+        rng = np.random.default_rng(5)
+        for _ in range(50):
+            state, spiel = game.init_state(), oracle.new_initial_state()
+            while game.moves(state):
+                move = int(rng.choice(game.moves(state)))
+                text, is_forced = game.move_text(state, move), state.die == 1
+                state = game.apply(state, move)
+                if is_forced:
+                    continue
+                spiel.apply_action({"roll": 0, "hold": 1}.get(text, move - 1))
+                if spiel.is_terminal():
+                    break
+            assert spiel.is_terminal()
+            winner = state.player if state.own + state.turn >= 20 else -state.player
+            assert spiel.returns()[0] == winner
+
+    def test_the_search_finds_what_expectation_says(self):
+        """One point short of the goal, whoever is to move wins unless a 1 comes, again and again."""
+        game = example("pig:goal=5")
+        state_type = game.module.State
+        needs_one = state_type(4, 4, 0, 0, 1)
+        value = specs.player("alphabeta:depth=2", game).choose(needs_one).value
+        assert value == pytest.approx(5 / 6, abs=0.01), "the sixth that is lost is worth nothing yet"
 
 
 def test_ghost_runs_as_plain_python_and_says_so_in_one_line():
@@ -150,12 +204,6 @@ def test_ghost_is_solved():
     good = {game.move_text(game.init_state(), decision.move) for decision in analysis.moves if decision.value == 1}
     assert good == {letter for letter in "abcdefghijkl" if not wins(letter)}
     assert good
-
-
-@pytest.mark.parametrize("name", ["breakthrough", "ghost"])
-def test_check_passes(name):
-    report = check(example(name), games=6)
-    assert report.ok, str(report)
 
 
 def test_keys_of_objects_do_not_depend_on_order():

@@ -11,12 +11,15 @@ import numpy as np
 import pytest
 
 from fourfold import rules
+from fourfold.bench.openspiel import perft as spiel_perft
+from fourfold.binding.bind import bind
 from fourfold.games.interface.find import find_game
+from fourfold.search import perft
 
 pyspiel = pytest.importorskip("pyspiel", reason="open_spiel is not installed")
 pydraughts = pytest.importorskip("draughts", reason="pydraughts is not installed")
 
-connect_four, othello, draughts = map(find_game, ("connect_four", "othello", "draughts"))
+draughts = find_game("draughts")
 QUICK, ALL = 1_000, 10_000
 SIZES = [QUICK, pytest.param(ALL, marks=pytest.mark.slow)]
 
@@ -26,22 +29,77 @@ def outcome_by_spiel(spiel, mover):
     return int(spiel.returns()[mover]) if spiel.is_terminal() else rules.ONGOING
 
 
+def same_number(spiel, action):
+    """Return our number of OpenSpiel's action, in a game where they are the same."""
+    return action
+
+
+def gomoku_move(size):
+    """Return the function that numbers points of a board with this many columns as we do, 16 a row."""
+    return lambda spiel, action: 16 * (action // size) + action % size
+
+
+def breakthrough_move(size):
+    """Return the function that reads a move such as b7a6*, of a board that is upside down: there Black begins."""
+
+    def number(spiel, action):
+        squares = re.findall(r"([a-h])(\d)", spiel.action_to_string(action))
+        source, target = (size * (size - int(row)) + "abcdefgh".index(column) for column, row in squares)
+        return 64 * source + target
+
+    return number
+
+
+ORACLES = {
+    "connect_four": ("connect_four", same_number),
+    "othello": ("othello", same_number),
+    "hex": ("hex", same_number),
+    "hex:size=5": ("hex(board_size=5)", same_number),
+    "hex:size=4,swap=1": ("hex(board_size=4,swap=True)", same_number),
+    "gomoku": ("gomoku", gomoku_move(15)),
+    "gomoku:size=7": ("gomoku(size=7)", gomoku_move(7)),
+    "breakthrough": ("breakthrough", breakthrough_move(8)),
+    "breakthrough:size=6": ("breakthrough(rows=6,columns=6)", breakthrough_move(6)),
+}
+"""OpenSpiel's game, and how its actions become our moves."""
+
+
 @pytest.mark.parametrize("positions", SIZES)
-@pytest.mark.parametrize("game", [connect_four, othello], ids=["connect_four", "othello"])
-def test_open_spiel_agrees(game, positions):
-    rng, oracle, seen = np.random.default_rng(11), pyspiel.load_game(game.name), 0
+@pytest.mark.parametrize("name", ORACLES)
+def test_open_spiel_agrees(name, positions):
+    game, (spec, our_move) = find_game(name), ORACLES[name]
+    rng, oracle, seen = np.random.default_rng(11), pyspiel.load_game(spec), 0
     while seen < positions:
         state, spiel = game.init_state(), oracle.new_initial_state()
         for ply in range(1000):
             seen += 1
             assert game.outcome(state) == outcome_by_spiel(spiel, ply % 2), game.text(state)
             moves = game.moves(state)
-            assert sorted(moves) == ([] if spiel.is_terminal() else sorted(spiel.legal_actions())), game.text(state)
+            actions = {our_move(spiel, action): action for action in spiel.legal_actions()}
+            assert sorted(moves) == sorted(actions), game.text(state)
             if not moves:
                 break
             move = moves[rng.integers(len(moves))]
             state = game.apply(state, move)
-            spiel.apply_action(move)
+            spiel.apply_action(actions[move])
+
+
+@pytest.mark.parametrize(
+    ("name", "moves", "depth"),
+    [
+        ("hex:size=4,swap=1", "a2 swap b2 b3 c2 c3 d2", 4),
+        ("gomoku:size=7", "a1 b1 a2 b2 a3 b3 a4 b4", 3),
+        ("breakthrough", "", 4),
+        ("breakthrough", "b2b3 g7g6 b3b4 g6g5 b4b5 g5g4 b5b6", 4),
+    ],
+)
+def test_open_spiel_counts_as_many_games(name, moves, depth):
+    game, (spec, our_move) = find_game(name), ORACLES[name]
+    states, spiel = game.replay(moves.split()), pyspiel.load_game(spec).new_initial_state()
+    for before, text in zip(states, moves.split(), strict=False):
+        actions = {our_move(spiel, action): action for action in spiel.legal_actions()}
+        spiel.apply_action(actions[game.parse_move(before, text)])
+    assert bind(perft, game=game.module).perft(states[-1], depth) == spiel_perft(spiel, depth)
 
 
 def effect(squares):

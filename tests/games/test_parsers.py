@@ -20,10 +20,18 @@ ALPHABETS = {
     "connect_four": "1234567890xo. ",
     "othello": "abcdefgh12345678xo.-* ",
     "draughts": 'BWKHbwkh0123456789:,-x. "',
-    "breakthrough": "abcdefgh12345678 ,",
+    "kalah": "0123456789,xo ",
+    "backgammon": "0123456789/*() barof:-+=XGIDACEMPTcehkmw,",
+    "breakthrough": "abcdefgh12345678 ,-xo./",
+    "hex": "abcdefghijk1234567890 xo./swap",
+    "gomoku": "abcdefghijklmno1234567890 xo./",
+    "dots_and_boxes": "abcdefgh1234567 ,",
+    "pig": "holdr123456 ,",
     "ghost": "abcdefghijkl",
 }
 FRAGMENTS = ["start", "pass", "--", "pa", "B:W", ":B", "K1-", "1-32", ":H80", "0", "00321", "9" * 9, "1_0", "+1", "1e3",
+             "4HPwATDgc/ABMA", ":cAkAAAAAAAAA", "XGID=", "-b----E-C---eE---c-e----B-", ":0:0:1:31:0:0:0:0:10",
+             "4,4,4,4,4,4,0", " x", "31: ", "bar/22*", "8/5 6/5",
              "\u0663", "\u00b2", "\uff11", "\u2460", "\x00", "\n", "\t", "\u212a", "\u0130", "-1"]  # fmt: skip
 
 

@@ -1,7 +1,8 @@
-"""Published perft counts: the number of games of every length, from the start and from positions full of captures.
+"""Perft counts: the number of games of every length, from the start and from positions full of captures.
 
 A pass is a ply in Othello, where a finished game still counts as one leaf. In draughts every route of a capture is a
-move of its own.
+move of its own. In backgammon a roll is a ply, and plays to the same position are one. The counts of Hex, Gomoku,
+Breakthrough, Kalah and backgammon are not published: the oracles of these games agree as far as they were asked.
 """
 
 import pytest
@@ -10,10 +11,17 @@ from fourfold.binding.bind import bind
 from fourfold.games.interface.find import find_game
 from fourfold.search import perft
 
+GOMOKU_FOURS = "h8 a1 i9 a2 j10 a4 k11 a5 c5 o15 c6 o13"
+GOMOKU_END = "a5 f5 a1 e5 e3 f3 d4 d2 f6 c1 e2 b3 c4 c3 e1 b1 d1 f1 c2 e6 a3 c5 a6 d3 a4 e4 f2"
 COUNTS = {
     ("tic_tac_toe", ""): [9, 72, 504, 3024, 15120, 54720, 148176, 200448, 127872],
     ("connect_four", ""): [7, 49, 343, 2401, 16807, 117649, 823536, 5673234, 39394572, 268031646],
     ("othello", ""): [4, 12, 56, 244, 1396, 8200, 55092, 390216, 3005288, 24571284, 212258800],
+    ("kalah", ""): [
+        6, 35, 185, 942, 4690, 23233, 114430, 563055, 2763490, 13519607, 65870758, 318739550,
+    ],
+    ("kalah:pits=3,seeds=2", ""): [3, 8, 19, 40, 81, 150, 265, 431, 656, 948, 1266, 1605],
+    ("backgammon", ""): [15, 190, 3990, 89153, 1872213],
     ("draughts", ""): [
         7, 49, 302, 1469, 7361, 36768, 179740, 845931, 3963680, 18391564, 85242128, 388623673,
     ],
@@ -26,6 +34,16 @@ COUNTS = {
     ("draughts", "W:WK2,K3,K6:BK24,K25,K31"): [6, 60, 440, 3907, 28078, 238464, 1905712, 16146612, 124497564],
     ("draughts", "W:WK15:B10,11,18,19"): [4, 24, 96, 458, 1205, 5822, 16472],
     ("draughts", "B:B22,23:W25,26,27,32"): [3, 4, 6, 28, 101, 494, 954, 4447],
+    ("hex", ""): [121, 14520, 1727880, 203889840],
+    ("hex:size=3", ""): [9, 72, 504, 3024, 15120, 54720, 146880, 207360, 120960],
+    ("hex:size=3,swap=1", ""): [9, 81, 576, 3528, 18144, 69840, 201600, 354240, 328320, 120960],
+    ("hex:size=4", ""): [16, 240, 3360, 43680, 524160, 5765760, 57657600, 513216000],
+    ("gomoku", ""): [225, 50400, 11239200],
+    ("gomoku", GOMOKU_FOURS): [213, 44732, 9394142],
+    ("gomoku:size=6", GOMOKU_END): [9, 72, 448, 2616, 11460, 42960, 111240, 199872, 170496],
+    ("breakthrough", ""): [22, 484, 11132, 256036, 6182818, 149264638, 3751915714],
+    ("breakthrough:size=6", ""): [16, 256, 4308, 71478, 1248290, 21470998],
+    ("breakthrough:size=5", ""): [13, 156, 1924, 23084, 289828, 3538840, 43719470, 527270518],
 }  # fmt: skip
 QUICK, PLAIN = 30_000_000, 500
 

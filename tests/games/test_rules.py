@@ -335,3 +335,24 @@ def captures(square, opponent):
         if over in opponent and 0 <= target[0] < 8 and 0 <= target[1] < 8:
             routes += captures(target, opponent - {over}) or 1
     return routes
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_points_of_othello_are_discs_and_empty_squares_the_winners(seed):
+    """Oracle: the letters on the board."""
+    game, random = find_game("othello"), np.random.default_rng(seed)
+    state = game.init_state()
+    while moves := game.moves(state):
+        own, others = (sum(row.count(letter) for row in game.board(state)) for letter in "xo"[:: state.player])
+        assert game.points(state) == own - others
+        state = game.apply(state, moves[random.integers(len(moves))])
+    own, others = (sum(row.count(letter) for row in game.board(state)) for letter in "xo"[:: state.player])
+    margin = own - others
+    assert game.points(state) == margin + (64 - own - others) * ((margin > 0) - (margin < 0))
+    assert (game.points(state) > 0) - (game.points(state) < 0) == game.outcome(state)
+
+
+def test_a_wiped_out_side_of_othello_loses_by_64():
+    game = find_game("othello")
+    assert game.points(game.parse("x" * 13 + "." * 51 + "x")) == 64
+    assert game.points(game.parse("x" * 13 + "." * 51 + "o")) == -64

@@ -19,6 +19,7 @@ from fourfold.players.random import RandomPlayer
 from fourfold.records import record as records
 
 KEYS = {"games", "distinct", "wins", "draws", "losses", "score", "low", "high", "elo", "elo_low", "elo_high"}
+KEYS |= {"points", "points_low", "points_high"}
 FAST = "alphabeta:nodes=100"
 
 

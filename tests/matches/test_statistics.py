@@ -4,7 +4,16 @@ import numpy as np
 import pytest
 
 from fourfold.errors import InputError
-from fourfold.matches.statistics import PairScores, Sprt, effective_games, elo, expected_score, wilson
+from fourfold.matches.statistics import (
+    PairScores,
+    Sprt,
+    effective_games,
+    elo,
+    expected_score,
+    mean_interval,
+    student,
+    wilson,
+)
 
 
 def simulated_pairs(random, pairs, score, draws=0.0, alike=0.0):
@@ -118,3 +127,31 @@ def test_bounds_are_walds():
 def test_a_test_that_makes_no_sense(settings):
     with pytest.raises(InputError):
         Sprt(*settings)
+
+
+def test_student_agrees_with_published_values():
+    assert [round(student(freedom), 3) for freedom in (1, 2, 10, 30, 1e9)] == [12.706, 4.303, 2.228, 2.042, 1.96]
+
+
+@pytest.mark.parametrize("pairs", [3, 10, 60])
+def test_the_interval_of_points_holds_the_truth_as_often_as_it_says(pairs):
+    random, hits = np.random.default_rng(pairs), 0
+    for _ in range(2000):
+        points = np.clip(random.normal(4.0, 9.0, pairs).round(), -64, 64)
+        low, high = mean_interval(tally(points), 2 * pairs, 64)
+        hits += low <= 4.0 <= high
+    assert 0.935 < hits / 2000 < 0.965
+
+
+def test_repeated_games_do_not_narrow_the_interval_of_points():
+    once, often = tally([3.0, 5.0, -2.0]), tally([3.0, 5.0, -2.0] * 20)
+    width = [high - low for low, high in (mean_interval(once, 6, 64), mean_interval(often, 6, 64))]
+    assert width[1] == pytest.approx(width[0], rel=0.2)
+
+
+@pytest.mark.parametrize("points", [0.0, 64.0, -64.0, 12.0])
+def test_points_without_spread_are_no_proof(points):
+    low, high = mean_interval(tally([points] * 10), 20, 64)
+    assert -64 <= low <= points <= high <= 64
+    assert high - low > 5
+    assert mean_interval(tally([points]), 2, 64) != (points, points)

@@ -1,7 +1,9 @@
 import os
 import signal
+import sys
 import threading
 import time
+import types
 import warnings
 from pathlib import Path
 
@@ -9,6 +11,7 @@ import pytest
 
 from fourfold.errors import InputError
 from fourfold.parallel import dask_workers, interrupts
+from fourfold.parallel.local_workers import end_workers
 from fourfold.parallel.ordered_map import ordered_map
 
 
@@ -168,3 +171,9 @@ def test_a_cluster_that_is_not_there_is_told(monkeypatch):
         list(ordered_map(square, range(3), "tcp://127.0.0.1:9"))
     with pytest.raises(InputError, match="local:3 is"):
         list(ordered_map(square, range(3), "local:many"))
+
+
+def test_workers_can_be_ended_while_multiprocessing_is_being_loaded(monkeypatch):
+    for loaded in (None, types.ModuleType("multiprocessing.process")):
+        monkeypatch.setitem(sys.modules, "multiprocessing.process", loaded)
+        end_workers(ask=True)

@@ -1,6 +1,7 @@
 """Two players in one: whose turn it is depends on the number of the move."""
 
 import pytest
+from support.paths import DICE_RACE
 
 from fourfold.errors import InputError
 from fourfold.games.interface.find import find_game
@@ -84,3 +85,13 @@ def test_any_spec_can_be_quoted_once():
     assert quote("random") == "'random'"
     with pytest.raises(InputError, match="both kinds of quotes"):
         quote("""engine:cmd='a "b"'""")
+
+
+def test_what_falls_by_chance_is_no_move():
+    game = find_game(DICE_RACE)
+    hybrid = make_hybrid(game, range(1, 4))
+    record = play_game(game, hybrid, hybrid, Opening(game.init_state(), []))
+    states = game.replay(record.moves)
+    chosen = [ply for ply, state in enumerate(states[:-1]) if not game.chances(state)]
+    assert [ply for _, ply in hybrid.inside.asked] == chosen[:3]
+    assert [ply for _, ply in hybrid.outside.asked] == chosen[3:]

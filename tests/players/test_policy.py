@@ -4,10 +4,12 @@ import os
 from types import SimpleNamespace
 
 import numpy as np
+import pytest
 
+from fourfold.errors import InputError
 from fourfold.evaluators import weights_file
 from fourfold.games.interface.find import find_game
-from fourfold.players import network_policy, policy
+from fourfold.players import network_policy, policy, specs
 
 
 def test_policies_share_weights_and_not_what_they_write_into():
@@ -27,3 +29,13 @@ def test_a_network_is_loaded_again_when_its_file_has_changed(tmp_path, monkeypat
     assert policy.load(str(tmp_path), game) is first
     os.utime(file, (1, 1))
     assert policy.load(str(tmp_path), game) is not first
+
+
+def test_the_included_net_of_draughts_plays_and_is_for_draughts_only():
+    game = find_game("draughts")
+    player = specs.player("policy:model=experts", game)
+    analysis = player.analyse(game.init_state())
+    assert {each.move for each in analysis.moves} == set(game.moves(game.init_state()))
+    assert sum(each.value for each in analysis.moves) == pytest.approx(1.0)
+    with pytest.raises(InputError, match="experts is a policy for draughts, not for othello"):
+        policy.load("experts", find_game("othello"))

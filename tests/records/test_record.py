@@ -23,6 +23,7 @@ RECORDS = st.builds(
     outcome=st.sampled_from((-1, 0, 1)),
     reason=TEXTS,
     seeds=st.lists(st.integers(0, 2**64), min_size=2, max_size=2),
+    points=st.none() | st.integers(-64, 64),
 )
 CONNECT_FOUR = Record("connect_four", "a", "b", "", [], list("4142434"), 1, "rules", [7, 8])
 OTHELLO_TEXT = "...........................ox......xo........................... x"
@@ -37,6 +38,13 @@ def test_what_is_written_or_appended_is_read_again(tmp_path_factory, games):
         records.append(folder / "appended.jsonl", part)
     assert records.read(folder / "written.jsonl") == (games, 0)
     assert records.read(folder / "appended.jsonl") == (games, 0)
+
+
+def test_points_that_are_not_known_are_left_out():
+    assert "points" not in records.to_json(CONNECT_FOUR)
+    assert records.from_json(records.to_json(CONNECT_FOUR)) == CONNECT_FOUR
+    assert records.from_json({**records.to_json(CONNECT_FOUR), "points": None}) == CONNECT_FOUR
+    assert records.from_json(records.to_json(replace(CONNECT_FOUR, points=-3))).points == -3
 
 
 def test_a_torn_last_line_is_left_out_and_counted(tmp_path):
@@ -57,6 +65,8 @@ def test_a_torn_last_line_is_left_out_and_counted(tmp_path):
         ("seeds", [1]),
         ("moves", "4142"),
         ("moves", [4]),
+        ("points", 1.5),
+        ("points", True),
         ("game", None),
     ],
 )
@@ -119,7 +129,7 @@ def test_an_illegal_record_is_explained():
 
 
 def test_no_file_is_run_because_a_record_names_it():
-    mine = "examples/breakthrough.py"
+    mine = "examples/dots_and_boxes.py"
     record = Record(mine, "a", "b", "", [], [], 1, "rules", [0, 1])
     with pytest.raises(InputError, match="a file never makes another file run"):
         records.replay(record)

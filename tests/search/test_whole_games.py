@@ -8,6 +8,7 @@ from fourfold.evaluators.find import find_evaluator
 from fourfold.games.interface.find import find_game
 from fourfold.search import alphabeta, choice, greedy, mcts, whole_games
 from fourfold.search.table import make_table
+from fourfold.search.tree import make_tree
 
 GAMES = ["tic_tac_toe", "connect_four", "othello", "draughts"]
 CHOOSERS = [alphabeta, mcts, greedy]
@@ -17,7 +18,7 @@ def options(chooser, game, rng, depth=20, nodes=60):
     if chooser is alphabeta:
         return alphabeta.Options(depth, nodes, make_table(8))
     if chooser is mcts:
-        return mcts.Options(20, 1.0, 4, 1, True, rng, mcts.make_tree(1000))
+        return mcts.Options(20, mcts.How(1.0, 4, 1, 0.0), True, rng, make_tree(1000))
     return greedy.Options((np.uint64(3), np.uint64(4)), 1, np.zeros(game.max_moves))
 
 

@@ -1,5 +1,6 @@
 """Labelled positions: exact, all different, the same on any number of workers and after a kill."""
 
+import hashlib
 import json
 
 import pytest
@@ -42,6 +43,13 @@ def test_scores_are_exact_and_positions_as_promised(made):
         assert line["scores"] == [scores.get(column) for column in range(7)]
         keys.add(canonical_key(state))
     assert len(keys) == 120
+
+
+def test_the_file_is_that_of_earlier_versions(tmp_path):
+    for _ in labels.collect(tmp_path / "p", 60, plies=range(24, 37), workers=1):
+        pass
+    digest = hashlib.sha256((tmp_path / "p").read_bytes()).hexdigest()
+    assert digest == "2e47832ba79470f63688df65cfb2fdee0f1e3f5a823ff4be3626f299d7398810"
 
 
 def test_workers_make_no_difference(made, tmp_path):

@@ -3,6 +3,7 @@
 import re
 from types import TracebackType
 from typing import Any, Self
+from urllib.parse import unquote_plus
 
 PATIENCE = 240_000
 """Milliseconds to wait for an answer; a first compile on a slow machine is among them."""
@@ -53,7 +54,7 @@ class Table:
         wish += "" if "player=" in wish else "&player=search"
         self.page.goto("about:blank")
         self.page.goto(f"{self.address}#{wish}")
-        self.page.wait_for_selector('.table:is([data-state="yours"], [data-state="over"])')
+        self.page.wait_for_selector('.table:is([data-state="yours"], [data-state="over"], [data-state="entering"])')
 
     @property
     def state(self) -> str:
@@ -132,4 +133,4 @@ class Table:
     def moves(self) -> list[str]:
         """Return the moves that the address holds."""
         found = re.search(r"[#&]moves=([^&]*)", self.page.url)
-        return found[1].split(",") if found else []
+        return unquote_plus(found[1]).split(",") if found else []

@@ -12,6 +12,12 @@ GAMES = {
     "draughts": "moves=11-15,23-18",
     "tic_tac_toe": "moves=4",
     "breakthrough": "moves=",
+    "pawns": "moves=",
+    "dots_and_boxes": "moves=",
+    "hex": "moves=f6,e8",
+    "gomoku": "moves=h8,i9,h9",
+    "kalah": "moves=3,6",
+    "backgammon": "moves=31,8/5+6/5,64",
 }
 """Games, and how they begin."""
 VALUES = [(-0.87, None), (1.0, 12), (-1.0, 14), (0.17, None), (0.0, 4), (-0.99, None)]

@@ -5,13 +5,17 @@ import random
 import string
 
 LONGEST = 80_000
-NAMES = ["othello", "connect_four", "draughts", "tic_tac_toe", "breakthrough", "chess", "../x", "", "\x00"]
+NAMES = [
+    "othello", "connect_four", "draughts", "tic_tac_toe", "chess", "../x", "", "\x00", "hex:size=3", "hex:size=99",
+    "hex:size", "hex:=", "hex:size=3,size=4", "hex:colour=1", "kalah:pits='3'", "./x.py:size=3",
+]  # fmt: skip
 PLAYERS = ["random", "greedy", "sorter", "run:../x", "nobody", "alphabeta:eval=/etc/passwd", ""]
 TEXTS = ["f5", "d6", "4", "11-15", "pass", "B:W1:B2", "x" * 42 + " o", "1. 11-15 *", '[FEN "', "{", "(", "-1", "9" * 30]
 VALUES = [None, True, -1, 0, 1e308, 2**70, "", "f5", [], {}, [[[]]], {"a": {"b": []}}, "\ud800", "é" * 99, "\u202e"]
 PATHS = [
     "/api/position", "/api/record", "/api/export", "/api/choose", "/api/analyse", "/api/solve", "/api/runs",
-    "/api/runs/x/stop", "/api/runs/x/resume", "/api/games", "/openapi.json", "/", "/page/x.js", "/page/%2e%2e/a",
+    "/api/runs/x/stop", "/api/runs/x/resume", "/api/games", "/api/games/hex:size=x", "/api/games/%00",
+    "/openapi.json", "/", "/page/x.js", "/page/%2e%2e/a",
     "/api/runs/%2e%2e", "/api/runs/" + "a" * 3000, "/%00", "/api/position?game=othello", "/api//position",
     "/ap%C3%AD", "/ap%ff",
 ]  # fmt: skip

@@ -52,10 +52,10 @@ class Api:
 
 
 @contextmanager
-def running_server(runs, limits=None, games=(), warm=False, own=NO_FILES):
+def running_server(runs, limits=None, games=(), warm=False, own=NO_FILES, shipped=None):
     """Run a server in a thread, and yield its Api. Unless limits say otherwise, players wait for their kernels."""
-    shipped = [find_game(name) for name in game_names()]
-    app = make_app([*games, *shipped], runs, limits or Limits(plain_seconds=0), {"localhost"}, warm, own)
+    included = [find_game(name) for name in shipped or game_names()]
+    app = make_app([*games, *included], runs, limits or Limits(plain_seconds=0), {"localhost"}, warm, own)
     listener = listen("127.0.0.1", 0)
     server = make_server(app)
     thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]}, daemon=True)

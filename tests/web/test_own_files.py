@@ -1,7 +1,7 @@
 """`fourfold serve FILE`: games, learners, players and evaluators of the user, told apart by what they define."""
 
 import pytest
-from support.paths import EXAMPLES
+from support.paths import EXAMPLES, PAWNS
 from support.web_server import running_server, wait_until
 
 from fourfold.cli.validate import given_game
@@ -9,7 +9,7 @@ from fourfold.errors import InputError
 from fourfold.web.own_files import kind_of, sort_files
 
 FILES = {
-    "games": str(EXAMPLES / "breakthrough.py"),
+    "games": PAWNS,
     "learners": str(EXAMPLES / "my_learner.py"),
     "players": str(EXAMPLES / "my_player.py"),
     "evaluators": str(EXAMPLES / "my_eval.py"),
@@ -48,7 +48,7 @@ def test_own_files_are_offered_where_they_fit(server):
         own = [player["name"] for player in game["players"] if player["kind"] == "own"]
         assert own == ["own:my_player"] + ["own:my_eval"] * (name == "othello")
         assert "my_learner" in game["learners"]
-    assert "breakthrough" in games
+    assert "pawns" in games
 
 
 @pytest.mark.parametrize("player", ["own:my_player", "own:my_eval"])

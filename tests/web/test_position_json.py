@@ -1,10 +1,13 @@
 """Positions, records and exports: what the page needs to draw a board, for every game."""
 
 import pytest
+from support.paths import DOTS_AND_BOXES, PAWNS
 
-from fourfold.games.interface.find import find_game
+from fourfold.games.interface.cell import even_rows
+from fourfold.games.interface.find import find_game, game_names
 
-GAMES = ["breakthrough", "connect_four", "draughts", "othello", "tic_tac_toe"]
+FILES = {"pawns": PAWNS, "dots_and_boxes": DOTS_AND_BOXES}
+GAMES = [*game_names(), *FILES]
 
 
 def position(api, game, *moves, start=""):
@@ -16,7 +19,7 @@ def position(api, game, *moves, start=""):
 def test_all_games_and_players_are_listed(api):
     status, found = api.get("/api/games")
     assert status == 200
-    assert sorted(game["name"] for game in found["games"]) == GAMES
+    assert sorted(game["name"] for game in found["games"]) == sorted(GAMES)
     for game in found["games"]:
         names = [player["name"] for player in game["players"]]
         assert len(names) == len(set(names))
@@ -33,24 +36,28 @@ def test_all_games_and_players_are_listed(api):
 @pytest.mark.parametrize("name", GAMES)
 def test_a_whole_game_can_be_played_by_squares(api, name):
     """Every legal move that changes the board has a square to click on, and leads to the state of the rules."""
-    path = "examples/breakthrough.py" if name == "breakthrough" else name
-    game = find_game(path)
-    state, moves, place = game.init_state(), [], 7
+    game = find_game(FILES.get(name, name))
+    state, moves, sides, place = game.init_state(), [], [0], 7
     while True:
         found = position(api, name, *moves)
-        assert found["rows"] == game.board(state)
-        assert found["ply"] == len(moves)
+        assert found["rows"] == [row if isinstance(row, str) else list(row) for row in even_rows(game.board(state))]
+        assert (found["ply"], found["turns"]) == (len(moves), sides[:-1])
         if found["outcome"] or len(moves) == 200:
             break
-        assert {each["move"] for each in found["legal"]} == set(game.legal_texts(state))
+        assert found["turn"] == (0 if state.player == 1 else 1)
+        choices = found["legal"] + found["chances"]
+        assert {each["move"] for each in choices} == set(game.legal_texts(state))
+        assert sum(each["probability"] for each in found["chances"]) == (pytest.approx(1) if found["chances"] else 0)
         for each in found["legal"]:
             assert each["to"] == (each["path"][-1] if each["path"] else None)
-            assert each["path"] or each["move"] == "pass"
+            assert each["path"] or each["move"] in ("pass", "no play")
         place = place * 31 + 11
-        move = found["legal"][place % len(found["legal"])]["move"]
+        move = choices[place % len(choices)]["move"]
+        sides[-1] = None if found["chances"] else found["turn"]
         state = game.apply(state, game.parse_move(state, move))
+        sides.append(None)
         moves.append(move)
-    assert found["outcome"] or name == "draughts"
+    assert found["outcome"] or name in ("draughts", "backgammon")
 
 
 def test_who_has_won_is_said(api):
@@ -150,7 +157,8 @@ def test_what_is_exported_leads_back(api, name):
     game = next(game for game in listed["games"] if game["name"] == name)
     moves = []
     for _ in range(6):
-        moves.append(position(api, name, *moves)["legal"][0]["move"])
+        found = position(api, name, *moves)
+        moves.append((found["legal"] or found["chances"])[0]["move"])
     there = position(api, name, *moves)
     for how in game["formats"]:
         status, text = api.post("/api/export", {"game": name, "moves": moves, "format": how})

@@ -113,7 +113,7 @@ def test_who_leaves_ends_the_search(api):
 
 
 def test_who_leaves_while_waiting_is_forgotten(tmp_path):
-    question = {"game": "tic_tac_toe", "player": "mcts", "seconds": 20}
+    question = {"game": "othello", "player": "mcts", "seconds": 20}
     with running_server(tmp_path, Limits(searches=1, waiting=2, plain_seconds=0)) as api:
         first, answer = api.begin("/api/choose", question)
         while json.loads(answer.readline())["kind"] != "thinking":
@@ -161,9 +161,9 @@ def position_seconds(api):
 
 
 def test_favourites_are_compiled_ahead(tmp_path):
-    with running_server(tmp_path, warm=True) as api:
-        tasks = api.server.compiler.tasks
-        wait_until(lambda: len(tasks) == 4 and all(task.done() for task in tasks.values()), 120)
+    with running_server(tmp_path, warm=True, shipped=("tic_tac_toe", "draughts")) as api:
+        wanted, tasks = api.server.catalogue.favourites(), api.server.compiler.tasks
+        wait_until(lambda: tasks.keys() == set(wanted) and all(task.done() for task in tasks.values()), 300)
         question = {"game": "draughts", "player": "outcome", "seconds": 0.05}
         assert api.lines("/api/choose", question)[0]["kind"] != "compiling"
 

@@ -12,10 +12,12 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from ...binding.state_columns import Columns
 from ...errors import InputError
 from ...games import connect_four
 
 SQUARES = 42
+LONGEST_LINE = 10_000
 NO_MOVE = -99
 """Stands for null in an array of scores."""
 
@@ -33,6 +35,10 @@ class Positions(NamedTuple):
     def __len__(self) -> int:
         return len(self.own)
 
+    @property
+    def states(self) -> Columns:
+        return self.own, self.stones, np.ones(len(self), np.int64)
+
     def part(self, start: int, stop: int) -> "Positions":
         return Positions(self.own[start:stop], self.stones[start:stop], self.scores[start:stop])
 
@@ -47,6 +53,15 @@ class Positions(NamedTuple):
         columns = [keys >> np.uint64(7 * column) & np.uint64(0b1111111) for column in range(7)]
         images = sum(columns[column] << np.uint64(42 - 7 * column) for column in range(7))
         return np.minimum(keys, images)
+
+
+def are_in(path: str | Path) -> bool:
+    """Return whether a file has positions: whether its first line does."""
+    try:
+        with Path(path).open(encoding="utf-8") as file:
+            return '"scores"' in file.readline(LONGEST_LINE)
+    except (OSError, UnicodeDecodeError):
+        return False
 
 
 def read(path: str | Path, start: int = 0, limit: int | None = None) -> Positions:
@@ -70,12 +85,13 @@ def _rows(path: Path, start: int) -> Iterator[tuple[Any, list[float]]]:
         try:
             for number, line in enumerate(file, 1):
                 if number > start and line.strip():
-                    yield _row(line, f"{path}, line {number}")
+                    yield read_row(line, f"{path}, line {number}")
         except UnicodeDecodeError:
             raise InputError(f"{path} cannot be read as text") from None
 
 
-def _row(line: str, where: str) -> tuple[Any, list[float]]:
+def read_row(line: str, where: str) -> tuple[Any, list[float]]:
+    """Return the state and the scores of a line; where is what an error begins with."""
     try:
         value = json.loads(line)
         position, scores = value["position"], value["scores"]

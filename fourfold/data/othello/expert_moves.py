@@ -6,6 +6,7 @@ from typing import NamedTuple
 import numpy as np
 
 from ...binding.bind import bind
+from ...binding.state_columns import Columns
 from ...errors import InputError
 from ...games import othello
 from ...records import wthor
@@ -33,6 +34,16 @@ class ExpertMoves(NamedTuple):
     @property
     def size(self) -> int:
         return len(self.square)
+
+    @property
+    def states(self) -> Columns:
+        """The states before the moves, with Black as the side to move."""
+        return self.own, self.opponent, np.ones(self.size, np.int64)
+
+    @property
+    def played(self) -> np.ndarray:
+        """The moves as numbers."""
+        return self.square.astype(np.int64)
 
     @property
     def empty(self) -> np.ndarray:

@@ -68,7 +68,7 @@ class GtpGame:
     def play(self, arguments: list[str]) -> str:
         if len(arguments) < 2:
             raise InputError("syntax error: a move is a colour and a square")
-        self.play_all(arguments[:2])
+        self.play_all([arguments[0], " ".join(arguments[1:])])  # some moves are several words
         return ""
 
     def play_all(self, arguments: list[str]) -> str:

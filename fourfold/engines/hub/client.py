@@ -7,7 +7,7 @@ from ...games.interface.game import Game
 from ...players.base import Budget, Decision
 from ...records.moves_between import moves_between
 from ..limits import level_arguments
-from ..process import Program
+from ..process import Program, count_of
 from . import protocol
 
 
@@ -68,7 +68,7 @@ class HubClient:
         except InputError as error:
             raise self.program.failure(f"played {text!r} in {self.game.text(state)!r}: {error}") from None
         value, proven = protocol.parse_score(info.get("score", "0"))
-        return Decision(move, value, proven, _count(info, "depth"), _count(info, "nodes"), [move])
+        return Decision(move, value, proven, count_of(info.get("depth", "")), count_of(info.get("nodes", "")), [move])
 
     def close(self) -> None:
         self.program.close()
@@ -89,8 +89,3 @@ class HubClient:
             if lines[-1].command == last:
                 break
         return lines
-
-
-def _count(info: dict[str, str], name: str) -> int:
-    text = info.get(name, "")
-    return int(text) if text.isascii() and text.isdigit() else 0

@@ -7,7 +7,7 @@ from ...games import othello
 from ...games.interface.game import Game
 from ...players.base import Budget, Decision
 from ...records import ggf
-from ..process import Program
+from ..process import Program, count_of
 from . import protocol
 
 
@@ -38,7 +38,7 @@ class NBoardClient:
         nodes = 0
         for line in self.program.answer("go"):
             if line.startswith("nodestats "):
-                nodes = _count(line)
+                nodes = count_of(line.removeprefix("nodestats ").partition(" ")[0])
             if line.startswith(protocol.MOVE):
                 break
         return self._decision(states[-1], protocol.parse_choice(line), nodes)
@@ -69,9 +69,3 @@ class NBoardClient:
 
     def close(self) -> None:
         self.program.close()
-
-
-def _count(line: str) -> int:
-    """Return the number of nodes in a line."""
-    text = line.split()[1]
-    return int(text) if text.isascii() and text.isdigit() else 0

@@ -140,8 +140,10 @@ def share(squares, preferences):
         preferences[column] /= total
 
 
-def prefer(ranker, state, preferences):
-    rank_columns(ranker, state.own, state.stones, preferences)
+def prefer(ranker, state, moves, n, preferences):
+    rank_columns(ranker, state.own, state.stones, ranker.ranks[0])
+    for i in range(n):
+        preferences[i] = ranker.ranks[0, moves[i]]
 
 
 def rank_positions(ranker, own, stones, preferences):

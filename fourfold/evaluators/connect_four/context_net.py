@@ -181,12 +181,14 @@ class Ranker(NamedTuple):
     added: np.ndarray
     """[frame, context, depth, value, unit]; one depth if no detector depends on it, no frame without detectors."""
     memory: Memory
+    columns: np.ndarray
+    """[column]: the scores of a position."""
 
 
 def make_ranker(weights):
     net = prepare(weights)
     sorts = next((SORTS[system] for system in SORTS if _detectors(system) == len(weights.detectors)), ())
-    return Ranker(net, _tables(net, sorts), make_memory(net))
+    return Ranker(net, _tables(net, sorts), make_memory(net), np.zeros(COLUMNS, np.float32))
 
 
 def _tables(net, sorts):
@@ -304,8 +306,10 @@ def forward_outputs(net, hidden, outputs):
         outputs[column] = total
 
 
-def prefer(ranker, state, preferences):
-    rank_columns(ranker, state.own, state.stones, preferences)
+def prefer(ranker, state, moves, n, preferences):
+    rank_columns(ranker, state.own, state.stones, ranker.columns)
+    for i in range(n):
+        preferences[i] = ranker.columns[moves[i]]
 
 
 def rank_positions(ranker, own, stones, preferences):

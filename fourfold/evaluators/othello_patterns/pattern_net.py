@@ -11,6 +11,8 @@ from typing import NamedTuple
 import numpy as np
 
 from ...bits import U, popcount
+from ...games.othello import PASS
+from ..softmax import share
 from .afterstate_values import LOST, PLACES, VALUE_STAGES, WON, WORTH_UNIT
 from .board_value import Values, begin_line, evaluate_after, evaluate_board, follow_line, value_tables
 from .features import FACTS, LINE, MOVES, VALUES_OF_REPLIES, make_features, make_layout, read_position
@@ -232,34 +234,18 @@ def score(weights, head, sums, units):
     return total
 
 
-def share(scores, n):
-    """Turn the scores of n moves into probabilities."""
-    top = scores[0]
-    for move in range(1, n):
-        top = max(top, scores[move])
-    total = np.float32(0.0)
-    for move in range(n):
-        scores[move] = np.exp(scores[move] - top)
-        total += scores[move]
-    for move in range(n):
-        scores[move] /= total
-
-
-def rank_squares(ranker, own, opponent, preferences):
-    """Write the probability of each legal square, 0 for all others."""
-    n = score_legal_moves(ranker, own, opponent)
-    if own | opponent == CENTRE:
+def prefer(ranker, state, moves, n, preferences):
+    """Write the probability of each move; moves are in the order of their squares, and a pass is alone."""
+    if moves[0] == PASS:
+        preferences[0] = np.float32(1.0)
+        return
+    score_legal_moves(ranker, state.own, state.opponent)
+    if state.own | state.opponent == CENTRE:
         for move in range(n):
-            ranker.scores[move] += ranker.features.squares[move] == FIRST_MOVE
+            ranker.scores[move] += moves[move] == FIRST_MOVE
     share(ranker.scores, n)
-    for square in range(preferences.size):
-        preferences[square] = np.float32(0.0)
     for move in range(n):
-        preferences[ranker.features.squares[move]] = ranker.scores[move]
-
-
-def prefer(ranker, state, preferences):
-    rank_squares(ranker, state.own, state.opponent, preferences)
+        preferences[move] = ranker.scores[move]
 
 
 def evaluate(ranker, state):
@@ -276,9 +262,3 @@ def follow(ranker, before, after, ply):
 
 def evaluate_next(ranker, before, after, ply):
     return evaluate_after(ranker.values, ranker.tables, before, after, ply)
-
-
-def rank_positions(ranker, own, opponent, preferences):
-    """The same for many positions."""
-    for position in range(own.size):
-        rank_squares(ranker, own[position], opponent[position], preferences[position])

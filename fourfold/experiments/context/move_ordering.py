@@ -81,8 +81,9 @@ def orders(model: str | None = None) -> list[Order]:
 
 
 def learned_order(model: str) -> Order:
-    policy, evaluator = Policy(model, find_game("connect_four")), weights_file.load(str(model_path(model))).evaluator
-    return Order(model, evaluator_module(evaluator).module, policy.ranker)
+    game = find_game("connect_four")
+    evaluator = weights_file.load(str(model_path(model, game))).evaluator
+    return Order(model, evaluator_module(evaluator).module, Policy(model, game).ranker)
 
 
 class Experiment(Study):

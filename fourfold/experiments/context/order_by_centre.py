@@ -3,6 +3,6 @@
 PREFERS = True
 
 
-def prefer(weights, state, preferences):
-    for column in range(preferences.size):
-        preferences[column] = 0.0  # of equal ones the solver takes the one nearest to the centre
+def prefer(weights, state, moves, n, preferences):
+    for i in range(n):
+        preferences[i] = 0.0  # of equal ones the solver takes the one nearest to the centre

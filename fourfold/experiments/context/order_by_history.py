@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from ...bits import U, index, popcount
+from ...bits import index, popcount
 from ...solve.threats import COLUMN_MASKS, open_squares
 
 PREFERS = True
@@ -13,11 +13,10 @@ def make_weights():
     return np.zeros((2, 49), np.int64)
 
 
-def prefer(weights, state, preferences):
+def prefer(weights, state, moves, n, preferences):
     side, squares = popcount(state.stones) & 1, open_squares(state.stones)
-    for column in range(preferences.size):
-        square = squares & COLUMN_MASKS[column]
-        preferences[column] = weights[side, index(square)] if square != U(0) else 0.0
+    for i in range(n):
+        preferences[i] = weights[side, index(squares & COLUMN_MASKS[moves[i]])]
 
 
 def refuted(weights, state, move):

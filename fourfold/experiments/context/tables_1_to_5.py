@@ -13,6 +13,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from ...binding.bind import field_types
+from ...binding.state_columns import columns_of
 from ...data.connect_four import labelled_positions as positions
 from ...data.connect_four.labelled_positions import NO_MOVE, Positions, best_columns
 from ...games import connect_four
@@ -235,7 +237,7 @@ class Experiment(IndependentStudy):
 
 
 def rate(policy: Policy, data: Positions) -> Accuracy:
-    return measure(policy.preferences(data.own, data.stones), data.scores, best_columns(data.scores))
+    return measure(policy.rank(data.states).table(7), data.scores, best_columns(data.scores))
 
 
 def places(accuracy: Accuracy) -> list[float]:
@@ -246,7 +248,7 @@ def places(accuracy: Accuracy) -> list[float]:
 def rank_moves(policy: Policy, line: str) -> list[float]:
     """Return the rank of each of the seven moves after a line; a full column comes last."""
     state = connect_four.parse(line)
-    liked = policy.preferences(np.array([state.own]), np.array([state.stones]))
+    liked = policy.rank(columns_of([state], field_types(connect_four.State))).table(7)
     is_full = [int(state.stones) >> 7 * column + 5 & 1 == 1 for column in range(7)]
     liked[0, is_full] = -np.inf
     return [float(ranks(liked, np.array([column]))[0]) for column in range(7)]

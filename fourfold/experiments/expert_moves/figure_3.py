@@ -108,7 +108,7 @@ def predict_stage(policy: RanksMoves, moves: ExpertMoves, number: int) -> StageR
     """Return how well a policy predicts the moves with this number."""
     part = moves.at(np.flatnonzero(61 - moves.empty == number))
     is_legal = legal_squares(part.own, part.opponent)
-    liked = np.where(is_legal, policy.preferences(part.own, part.opponent), -np.inf)
+    liked = np.where(is_legal, policy.rank(part.states).table(is_legal.shape[1]), -np.inf)
     found, places = ranks(liked, part.square), np.minimum(is_legal.sum(axis=1), MOST_MOVES - 1)
     hits = [np.bincount(places[found <= k], minlength=MOST_MOVES).tolist() for k in TOP]
     return StageResult(number, np.bincount(places, minlength=MOST_MOVES).tolist(), hits)

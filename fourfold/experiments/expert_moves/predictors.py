@@ -10,7 +10,8 @@ from ...data.othello.splits import MoveSet, Split, games_split, some_of
 from ...evaluators import weights_file
 from ...evaluators.othello_patterns import pattern_net
 from ...games.interface.find import find_game
-from ...learn.policy.learner import NET, PolicyLearner, measured
+from ...learn.policy.learner import PolicyLearner
+from ...learn.policy.pattern_course import NET, measured
 from ...parallel.ordered_map import Workers
 from ...players import policy as policies
 from ...spec import quote

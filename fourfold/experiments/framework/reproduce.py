@@ -134,6 +134,7 @@ def _side_by_side(
 ) -> Iterator[Any]:
     """Yield the same, each measured by its own worker."""
     study.prepare(folder, workers, _report(progress, begun, len(cells)))
+    _report(progress, begun, len(cells))(0.0, "cells side by side; the time left is known after the first")
     measure = partial(_measure_quietly, study, folder)
     for number, result in enumerate(ordered_map(measure, cells[begun:], workers), begun + 1):
         _report(progress, number, len(cells))(0.0, " ".join(map(str, cells[number - 1])))

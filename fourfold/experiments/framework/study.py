@@ -83,9 +83,8 @@ class Study(ABC):
 class IndependentStudy(Study):
     """An experiment with independent cells, each of which may run on its own core."""
 
-    @abstractmethod
     def prepare(self, folder: Path, workers: Workers, report: Report) -> None:
-        """Prepare what all cells need."""
+        """Prepare what all cells need; by default nothing."""
 
 
 class DataStudy(Study):

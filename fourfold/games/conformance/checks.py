@@ -5,25 +5,28 @@ corrupt memory.
 """
 
 import ctypes
-import inspect
 import threading
-import warnings
-from types import SimpleNamespace
-from typing import Any, NamedTuple, get_type_hints
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from ... import rules
 from ...binding import hashing
-from ...binding.bind import PlainPythonWarning, bind, typed, why_plain
+from ...binding.bind import bind, typed
 from ...errors import InputError
 from ..interface.game import Game
-from ..interface.style import Style
+from .compiled import Sample, check_compiled
+from .contract import check_contract
 from .extras import check_extras
-from .inspection import SPARE, UNTOUCHED, ContractError, Inspection
+from .inspection import SPARE, ContractError, Inspection
+from .options import check_options, check_unfinished
+from .score import check_points
 
 MAX_STATES = 20_000
-"""No new game starts after this many states."""
+MAX_MOVES_MADE = 100_000
+"""No new game starts after this many states, or after this many moves were made from them."""
+MOST_IN_A_ROW = 1000
+"""No side makes more moves in a row than this, rolls included."""
 PATIENCE = 60.0
 """Seconds after which a call is abandoned; the longest ones compile a rule."""
 CHECKS = {
@@ -32,8 +35,13 @@ CHECKS = {
     "test_terminal": "returns ONGOING, -1, 0 or 1",
     "expand": "writes the same moves every time, and returns their number",
     "apply": "makes every move, and does not change the state before it",
+    "moves_again": "says who is to move, and that it is who has rolled",
+    "chance": "writes the same outcomes every time, whose probabilities add up to 1",
+    "points": "stays within POINTS, and is not against the winner",
+    "OPTIONS": "the game can be played with the smallest and the largest value of each",
     "end": "every game ends",
     "count_moves": "counts what expand writes",
+    "pick_move": "finds every move that expand writes",
     "moves_played": "counts moves, except passes",
     "is_quiet": "answers on every state",
     "position": "has the same moves",
@@ -49,19 +57,12 @@ CHECKS = {
     "move_text": "is unique among the legal moves",
     "parse_move": "reads what move_text writes",
     "join_moves": "is a text",
+    "split_moves": "reads what join_moves writes",
     "routes": "lead to legal moves",
     "has_capture": "answers on every state",
     "compiled": "the same as plain",
 }
 """The checks, and the message of each for a game that passes."""
-PARAMETERS = {
-    "init_state": 1, "expand": 2, "apply": 2, "test_terminal": 1, "count_moves": 1, "is_quiet": 1, "position": 1,
-    "reversible_plies": 1, "variables": 2, "board": 1, "text": 1, "parse": 1, "move_text": 2, "parse_move": 2,
-    "join_moves": 1, "changes": 3, "fixed_variables": 2, "moves_played": 1, "has_capture": 1, "routes": 1,
-}  # fmt: skip
-SIZES = {"MAX_MOVES": (1, 4095), "REPETITION": (0, 99), "VARIABLES": (0, 1 << 20), "FINISHED_LEAVES": (0, 1),
-         "PASS": (-1, (1 << 63) - 1)}  # fmt: skip
-FORMATS = ("moves", "digits", "transcript", "pdn", "fen")
 NONSENSE = ("", "?", "0", "-1", "\u0663", "a b:c", "1-2-3", "x" * 99)
 
 
@@ -80,17 +81,6 @@ class Report(list[Result]):
 
     def __str__(self) -> str:
         return "\n".join(f"{'ok  ' if ok else 'FAIL'}  {name:16}  {message}" for name, ok, message in self)
-
-
-class Sample(NamedTuple):
-    """A state of a random game, and the answers of the plain rules."""
-
-    player: int
-    path: list[int]
-    ply: int
-    state: Any
-    moves: list[int]
-    children: list[Any]
 
 
 def check(game: Game, games: int = 50, seed: int = 0, max_plies: int = 10_000, compiled: bool = True) -> Report:
@@ -138,6 +128,7 @@ def _run(inspection: Inspection, games: int, seed: int, max_plies: int, compiled
     stages = [
         lambda: check_contract(inspection),
         lambda: check_start(inspection),
+        lambda: check_options(inspection),
         lambda: play_games(inspection, games, seed, max_plies, samples),
     ]
     if compiled:
@@ -150,50 +141,10 @@ def _run(inspection: Inspection, games: int, seed: int, max_plies: int, compiled
         pass
 
 
-def check_contract(inspection: Inspection) -> None:
-    module = inspection.module
-    state_type = module.State
-    is_tuple = isinstance(state_type, type) and issubclass(state_type, tuple) and hasattr(state_type, "_fields")
-    inspection.expect(is_tuple and state_type._fields, "contract", "State is not a typing.NamedTuple with fields")
-    untyped = set(state_type._fields) - set(get_type_hints(state_type))
-    inspection.expect(not untyped, "contract", f"State declares no type for {', '.join(sorted(untyped))}")
-    for name, (low, high) in SIZES.items():
-        size = inspection.constant(name)
-        good = type(size) is int and low <= size <= high
-        inspection.expect(good, "contract", f"{name} = {{}} is not an integer from {low} to {high}", size)
-    for name in filter(inspection.defines, PARAMETERS):
-        check_parameters(inspection, name)
-    both = bool(inspection.constant("VARIABLES")) == inspection.defines("variables")
-    inspection.expect(both, "contract", "the number VARIABLES and the function variables need each other")
-    check_looks(inspection)
-
-
-def check_looks(inspection: Inspection) -> None:
-    """Check title, style and notation."""
-    title, style, formats = (inspection.constant(name) for name in ("TITLE", "STYLE", "FORMATS"))
-    inspection.expect(isinstance(title, str), "contract", "TITLE = {} is not a text", title)
-    unknown = sorted(set(style) - set(Style._fields)) if isinstance(style, dict) else [style]
-    inspection.expect(not unknown, "contract", f"STYLE has {{}}, and may have {', '.join(Style._fields)}", unknown)
-    good = isinstance(formats, tuple) and formats and set(formats) <= set(FORMATS)
-    inspection.expect(good, "contract", f"FORMATS = {{}} is not a tuple of {', '.join(FORMATS)}", formats)
-
-
-def check_parameters(inspection: Inspection, name: str) -> None:
-    function = getattr(inspection.module, name)
-    fault = f"{name} is not a plain function; write it with def, without a decorator"
-    inspection.expect(inspect.isfunction(function), "contract", fault)
-    for count in {PARAMETERS[name], 0 if name == "init_state" else PARAMETERS[name]}:
-        try:
-            inspect.signature(function).bind(*range(count))
-        except TypeError:
-            raise ContractError("contract", f"{name} cannot be called with {count} arguments") from None
-
-
 def check_start(inspection: Inspection) -> None:
     for inspection.player in (-1, 1):
         state = inspection.start()
-        over = inspection.outcome(state) != rules.ONGOING
-        inspection.expect(not over, "init_state", "the game is over before it begins")
+        check_unfinished(inspection, state)
     default = inspection.typed("init_state", inspection.call("init_state"))
     inspection.expect(default == state, "init_state", "without an argument it is not init_state(1)")
     for text in NONSENSE:  # what cannot be read is a ValueError, of which people see one line
@@ -213,7 +164,7 @@ def ask_nonsense(inspection: Inspection, function: str, arguments: tuple) -> Non
 
 def play_games(inspection: Inspection, games: int, seed: int, max_plies: int, samples: list[Sample]) -> None:
     longest = number = 0
-    while number < games and len(samples) < MAX_STATES and not inspection.faults:
+    while number < games and is_small(samples) and not inspection.faults:
         inspection.player, inspection.path = -1 if number % 2 else 1, []
         inspection.attempt(play, inspection, np.random.default_rng([seed, number]), max_plies, samples)
         longest = max(longest, len(inspection.path))
@@ -221,40 +172,62 @@ def play_games(inspection: Inspection, games: int, seed: int, max_plies: int, sa
     inspection.notes["end"] = f"{number} games, {len(samples)} states, the longest game {longest} plies"
 
 
+def is_small(samples: list[Sample]) -> bool:
+    """Return whether there is time for another game."""
+    return len(samples) < MAX_STATES and sum(len(sample.moves) for sample in samples) < MAX_MOVES_MADE
+
+
 def play(inspection: Inspection, rng: np.random.Generator, max_plies: int, samples: list[Sample]) -> None:
     """Play a random game and check every state of it."""
-    state, path, seen = inspection.start(), inspection.path, dict[int, list[int]]()
+    state, path, seen, side, in_a_row = inspection.start(), inspection.path, dict[tuple[int, int], list[int]](), 1, 0
     while len(path) <= max_plies:
-        moves = moves_of(inspection, state, inspection.outcome(state))
-        children = [inspection.child(state, move) for move in moves]
-        samples.append(Sample(inspection.player, path, len(path), state, moves, children))
-        check_extras(inspection, state, moves)
-        if not moves or is_drawn(inspection, state, seen):
+        moves = check_state(inspection, state, samples)
+        if not moves or is_drawn(inspection, state, side, seen):
             inspection.expect(True, "end", "")
             check_replay(inspection, state)
             return
-        chosen = rng.integers(len(moves))
-        inspection.check_again(state, moves[chosen], children[chosen])
+        chosen, before = rng.integers(len(moves)), state
+        state = samples[-1].children[chosen]
+        inspection.check_again(before, moves[chosen], state)
         path.append(moves[chosen])
-        state = children[chosen]
+        again = inspection.moves_again(before, state)
+        side, in_a_row = (side, in_a_row + 1) if again else (-side, 0)
+        if in_a_row >= min(MOST_IN_A_ROW, max_plies):
+            raise ContractError("end", f"the same side has moved {in_a_row} times in a row, and so it could for ever")
     fault = f"no end after {max_plies} plies; let test_terminal end long games, or set REPETITION = 3"
     raise ContractError("end", fault)
 
 
-def moves_of(inspection: Inspection, state: Any, outcome: int) -> list[int]:
-    """Return the legal moves; in a drawn state, after which a record may continue, only check that expand works."""
+def check_state(inspection: Inspection, state: Any, samples: list[Sample]) -> list[int]:
+    """Check a state, and add it to the samples; return its moves, or outcomes of chance."""
+    outcome = inspection.outcome(state)
+    moves, is_chance = choices_of(inspection, state, outcome)
+    children = [inspection.child(state, move, is_chance) for move in moves]
+    samples.append(Sample(inspection.player, inspection.path, len(inspection.path), state, moves, children, is_chance))
+    check_extras(inspection, state, moves, is_chance)
+    if inspection.defines("points"):
+        inspection.attempt(check_points, inspection, state, outcome, moves)
+    return moves
+
+
+def choices_of(inspection: Inspection, state: Any, outcome: int) -> tuple[list[int], bool]:
+    """Return the legal moves, or what may happen by chance, and which it is.
+
+    In a drawn state, after which a record may continue, only check that expand works.
+    """
     if outcome == 0:
         inspection.call("expand", state, np.zeros(inspection.module.MAX_MOVES + SPARE, np.int64))
-    return inspection.moves(state) if outcome == rules.ONGOING else []
+    return inspection.choices(state) if outcome == rules.ONGOING else ([], False)
 
 
-def is_drawn(inspection: Inspection, state: Any, seen: dict[int, list[int]]) -> bool:
+def is_drawn(inspection: Inspection, state: Any, side: int, seen: dict[tuple[int, int], list[int]]) -> bool:
     """Return whether the position occurs for the REPETITIONth time, so that a referee ends the game."""
     repetition = inspection.constant("REPETITION")
     if not repetition:
         return False
     inspection.asked = "position"
-    plies = seen.setdefault(int(bind(hashing, game=inspection.module, jit=False).position_key(state)), [])
+    key = int(bind(hashing, game=inspection.module, jit=False).position_key(state))
+    plies = seen.setdefault((side, key), [])
     if plies and inspection.defines("reversible_plies"):
         ago, most = len(inspection.path) - plies[-1], inspection.call("reversible_plies", state)
         inspection.expect(
@@ -275,45 +248,6 @@ def check_replay(inspection: Inspection, last: Any) -> None:
     if inspection.defines("join_moves"):
         line = inspection.call("join_moves", texts)
         inspection.expect(isinstance(line, str), "join_moves", "returns {}, not a text", line)
-
-
-def check_compiled(inspection: Inspection, samples: list[Sample]) -> None:
-    """Check that the compiled rules give the same answers as the plain ones."""
-    module, inspection.asked = inspection.module, "compiled"
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore", PlainPythonWarning)
-        reason = why_plain(module)
-    inspection.sound.add("compiled")
-    if reason:
-        inspection.notes["compiled"] = f"not compiled, runs as plain Python: {reason}"
-        return
-    plain, compiled = (bind(hashing, game=module, jit=jit) for jit in (False, True))
-    for sample in samples:
-        inspection.player, inspection.path = sample.player, sample.path[: sample.ply]
-        compare(inspection, plain, compiled, sample)
-
-
-def compare(inspection: Inspection, plain: SimpleNamespace, compiled: SimpleNamespace, sample: Sample) -> None:
-    """Check one state: its outcome, its keys, its moves and the states they lead to."""
-
-    def expect_same(name: str, found: Any, expected: Any) -> None:
-        inspection.calls += 1
-        inspection.expect(found == expected, "compiled", name + " gives {}, as plain Python {}", found, expected)
-
-    state = sample.state
-    for name in ("test_terminal", "key", "position_key", "reversible_plies"):
-        expect_same(name, int(getattr(compiled, name)(state)), int(getattr(plain, name)(state)))
-    if inspection.defines("variables"):
-        rows = np.zeros((2, inspection.module.VARIABLES + SPARE))
-        compiled.variables(state, rows[0])
-        plain.variables(state, rows[1])
-        expect_same("variables", rows[0].tolist(), rows[1].tolist())
-    if not sample.moves:
-        return
-    buffer = np.full(inspection.module.MAX_MOVES + SPARE, UNTOUCHED)
-    expect_same("expand", buffer[: compiled.expand(state, buffer)].tolist(), sample.moves)
-    for name in ("count_moves", "is_quiet"):
-        expect_same(name, int(getattr(compiled, name)(state)), int(getattr(plain, name)(state)))
-    for move, child in zip(sample.moves, sample.children, strict=True):
-        reached = compiled.apply(state, np.int64(move))
-        expect_same(f"apply of move {move}", tuple(map(int, reached)), tuple(map(int, child)))
+        if inspection.defines("split_moves"):
+            read = inspection.call("split_moves", line)
+            inspection.expect(read == texts, "split_moves", "reads {} from {}, the moves {}", read, line, texts)

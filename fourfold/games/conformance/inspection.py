@@ -1,6 +1,7 @@
 """Calls a game's functions without trusting them: every fault becomes one line that says how to reproduce it."""
 
 import copy
+import math
 from collections.abc import Callable
 from types import ModuleType, UnionType
 from typing import Any, get_origin, get_type_hints
@@ -15,6 +16,8 @@ SPARE = 64
 """Places after the end of a buffer that must stay untouched."""
 UNTOUCHED = np.iinfo(np.int64).min + 1
 SHOWN_MOVES = 200
+ROUNDING = 1e-9
+"""How far from 1 the sum of probabilities may be."""
 
 
 class ContractError(Exception):
@@ -126,11 +129,72 @@ class Inspection:
         self.expect(used == count, "expand", "returns {} but writes {} moves", count, used)
         return list(buffer[:count])
 
-    def child(self, state: Any, move: int) -> Any:
+    def choices(self, state: Any) -> tuple[list[int], bool]:
+        """Return the legal moves of state, which is not terminal, or what chance may bring there; and which it is."""
+        found = self.chances(state) if self.constant("CHANCES") else []
+        return (found, True) if found else (self.moves(state), False)
+
+    def chances(self, state: Any) -> list[int]:
+        """Return what may happen by chance in state, which is not terminal; nothing if a player moves."""
+        found = self.lots(state, np.int64)
+        self.check_probabilities([probability for _, probability in found])
+        again = self.lots(state, np.int64)
+        self.expect(found == again, "chance", "writes {}, and {} when asked again", found, again)
+        for outcome, _ in self.lots(state, object):
+            good = isinstance(outcome, INTEGERS) and fits(np.int64, outcome)
+            self.expect(good, "chance", "writes the outcome {}, which is not a 64-bit integer", outcome)
+        outcomes = [outcome for outcome, _ in found]
+        self.expect(len(set(outcomes)) == len(outcomes), "chance", "writes an outcome twice: {}", outcomes)
+        return outcomes
+
+    def check_probabilities(self, found: list[float]) -> None:
+        good = all(0.0 < probability <= 1.0 for probability in found)
+        self.expect(good, "chance", "writes the probabilities {}, not all above 0 and at most 1", found)
+        total = math.fsum(found)
+        good = not found or abs(total - 1.0) <= ROUNDING
+        self.expect(good, "chance", f"writes probabilities that add up to {total:.12g}, not to 1")
+
+    def lots(self, state: Any, kind: type) -> list[tuple[Any, float]]:
+        """Return (outcome, probability) as chance writes them into buffers, that of outcomes of this kind."""
+        most = self.module.CHANCES
+        outcomes, probabilities = np.full(most + SPARE, UNTOUCHED, kind), np.full(most + SPARE, np.nan)
+        count = self.call("chance", state, outcomes, probabilities)
+        good = isinstance(count, INTEGERS) and 0 <= count <= most
+        self.expect(good, "chance", "returns {}, not an integer from 0 to CHANCES = {}", count, most)
+        beyond = (outcomes[count:] != UNTOUCHED).any() or not np.isnan(probabilities[count:]).all()
+        self.expect(not beyond, "chance", "returns {} but writes more", count)
+        self.expect((outcomes[:count] != UNTOUCHED).all(), "chance", "returns {} but writes fewer outcomes", count)
+        return list(zip(outcomes[:count].tolist(), probabilities[:count].tolist(), strict=True))
+
+    def child(self, state: Any, move: int, is_chance: bool = False) -> Any:
         """Return the state after move, passed as searches pass it."""
         child = self.typed("apply", self.call("apply", state, np.int64(move)))
-        self.check_side("apply", child, -getattr(state, "player", 0))
+        self.check_turn(state, move, child, is_chance)
         return child
+
+    def check_turn(self, before: Any, move: int, after: Any, is_chance: bool) -> None:
+        """Check who is to move after a move, by moves_again and by the field player, if there is one."""
+        again = self.moves_again(before, after)
+        if is_chance:
+            fault = "is False after outcome {} of chance: who rolls is who then moves"
+            self.expect(again, "moves_again", fault, move)
+        if not hasattr(before, "player"):
+            return
+        if not self.defines("moves_again"):
+            self.check_side("apply", after, -before.player)
+            return
+        agrees = after.player == (before.player if again else -before.player)
+        fault = "returns {}, but field 'player' is {} before and {} after move {}"
+        self.expect(agrees, "moves_again", fault, again, before.player, after.player, move)
+
+    def moves_again(self, before: Any, after: Any) -> bool:
+        """Return whether the side to move stays the same."""
+        if not self.defines("moves_again"):
+            return False
+        answer, again = self.call("moves_again", before, after), self.call("moves_again", before, after)
+        self.expect(isinstance(answer, INTEGERS), "moves_again", "returns {}, not True or False", answer)
+        self.expect(answer == again, "moves_again", "returns {}, and {} when asked again", answer, again)
+        return bool(answer)
 
     def check_again(self, state: Any, move: int, child: Any) -> None:
         """Check that apply gives the same state again, with the move as a Python int."""
@@ -158,7 +222,8 @@ class Inspection:
 
     def check_side(self, function: str, state: Any, player: int) -> None:
         side = getattr(state, "player", player)
-        self.expect(side == player, function, "field 'player' is {}, not {}; the sides alternate", side, player)
+        fault = "field 'player' is {}, not {}; the sides alternate unless moves_again says otherwise"
+        self.expect(side == player, function, fault, side, player)
 
 
 def fits(kind: Any, value: Any) -> bool:

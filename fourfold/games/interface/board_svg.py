@@ -2,14 +2,15 @@
 
 from collections.abc import Iterator
 from contextlib import suppress
-from html import escape
 from typing import Any
 
-from .board_layout import EMPTY, PIECES, UNUSED, Picture, Square, board_rows, picture, status
+from .board_layout import Picture, Square, board_rows, picture, status
+from .board_plan import SIZE, Plan
+from .cell import EMPTY, UNUSED, is_piece, side_of
 from .game import Game
 from .style import Style
-
-SIZE = 44
+from .svg_elements import box, disc, document, path, polygon, polyline, text
+from .svg_pieces import draw_piece, draw_pit, draw_stack
 
 
 def draw_in_notebooks(game: Game) -> None:
@@ -21,97 +22,128 @@ def draw_in_notebooks(game: Game) -> None:
 def svg(game: Game, state: Any, previous: Any = None) -> str:
     """Return state as a self-contained SVG; a game without a board shows its fields."""
     if not board_rows(game, state):
-        return _svg_lines([*game.board(state), status(game, state)])
+        return _lines([*game.board(state), status(game, state)])
     shown = picture(game, state, previous)
-    left, top = (28 if shown.sides else 14), (28 if shown.columns else 14)
-    width, height = SIZE * len(shown.rows[0]) + left + 14, SIZE * len(shown.rows) + top + 32
-    parts = [_box(0, 0, width, height, shown.style.frame, 'rx="8"'), *_svg_labels(shown, left, top, width, height)]
-    for (row, column), letter in shown.squares():
-        parts += _svg_square(shown, (row, column), letter, left + SIZE * column, top + SIZE * row)
+    plan = Plan(shown)
+    parts = [box(0, 0, plan.width, plan.height, shown.style.frame, 'rx="8"'), *_labels(shown, plan)]
+    parts += [*_edges(shown, plan), *_field(shown, plan)]
+    for draw in (_ground, _contents):
+        for square, cell in shown.squares():
+            parts += draw(shown, plan, square, cell)
     if shown.style.shape == "mark":
-        parts += _svg_bars(shown, left, top)
-    return _svg_document(width, height, parts)
+        parts.append(_bars(shown, plan))
+    return document(plan.width, plan.height, parts)
 
 
-def _svg_document(width: int, height: int, parts: list[str]) -> str:
-    head = f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" viewBox="0 0 {width} {height}">'
-    return "\n".join([head, *parts, "</svg>"])
-
-
-def _svg_lines(lines: list[str]) -> str:
+def _lines(lines: list[str]) -> str:
     width, height = 32 + 9 * max(map(len, lines)), 24 + 20 * len(lines)
-    texts = [_text(16, 30 + 20 * row, line, 14, Style().frame, "start") for row, line in enumerate(lines)]
-    return _svg_document(width, height, [_box(0, 0, width, height, Style().light, 'rx="8"'), *texts])
+    texts = [text(16, 30 + 20 * row, line, 14, Style().frame, "start") for row, line in enumerate(lines)]
+    return document(width, height, [box(0, 0, width, height, Style().light, 'rx="8"'), *texts])
 
 
-def _svg_labels(shown: Picture, left: int, top: int, width: int, height: int) -> Iterator[str]:
-    colour = shown.style.label
-    for column, label in enumerate(shown.columns):
-        yield _text(left + SIZE * column + SIZE // 2, top - 9, label, 14, colour)
-    for row, label in enumerate(shown.sides):
-        yield _text(left // 2, top + SIZE * row + SIZE // 2 + 5, label, 14, colour)
-    yield _text(width // 2, height - 11, shown.status, 14, colour)
+def _labels(shown: Picture, plan: Plan) -> Iterator[str]:
+    above = [(plan.centre((0, column))[0], 19, label) for column, label in enumerate(shown.columns)]
+    beside = [(14 + plan.shift(row), plan.centre((row, 0))[1] + 5, label) for row, label in enumerate(shown.sides)]
+    last = plan.rows - 1
+    below = [(plan.centre((last, column))[0], plan.height - 31, label) for column, label in enumerate(shown.below)]
+    for x, y, label in [*above, *beside, *below, (plan.width // 2, plan.height - 11, shown.status)]:
+        if label.strip():
+            yield text(x, y, label, 14, shown.style.label)
 
 
-def _svg_square(shown: Picture, square: Square, letter: str, x: int, y: int) -> Iterator[str]:
-    """Yield the background of a square, its text and its piece."""
-    style, note = shown.style, shown.notes.get(square)
-    edge = "" if style.shape in ("hole", "mark") else f'stroke="{style.line}"'
-    is_last = square in shown.last
-    ground = style.dark if sum(square) % 2 and style.shape != "mark" else style.light
-    yield _box(x, y, SIZE, SIZE, style.last if is_last and style.shape != "hole" else ground, edge)
-    middle_x, middle_y = x + SIZE // 2, y + SIZE // 2
-    if style.shape == "hole":
-        yield _disc(middle_x, middle_y, 19, "#eef3fb")
-    if letter in PIECES:
-        yield from _svg_piece(style, letter, middle_x, middle_y)
-    elif letter not in (EMPTY, UNUSED):
-        yield _text(middle_x, middle_y + 8, letter, 22, style.frame)
-    if style.inside == "numbers" and note:
-        yield _text(x + 2, y + 10, note, 10, style.faint, "start")
-    elif letter == EMPTY and note:
-        yield _text(middle_x, middle_y + 5, note, 15, style.faint)
-    elif letter == EMPTY and note is not None:
-        yield _disc(middle_x, middle_y, 4, style.faint)
-    if is_last and style.shape == "hole":
-        yield _disc(middle_x, middle_y, 5, "#ffffff")
+def _edges(shown: Picture, plan: Plan) -> Iterator[str]:
+    """Yield the borders of a board of hexagons, in the colours of their owners."""
+    for edge, owner in enumerate(shown.style.edges if plan.is_hex else ""):
+        yield polyline(plan.border(edge), (shown.style.first, shown.style.second)[side_of(owner)], 12)
 
 
-def _svg_piece(style: Style, letter: str, x: int, y: int) -> Iterator[str]:
-    side = 0 if letter in "xX" else 1
-    fill, rim = (style.first, style.second)[side], style.rims[side]
-    if style.shape == "mark":
-        path = (
-            f"M{x - 12},{y - 12}l24,24m0,-24l-24,24"
-            if side == 0
-            else f"M{x - 14},{y}a14,14 0 1 0 28,0a14,14 0 1 0 -28,0"
-        )
-        yield f'<path d="{path}" fill="none" stroke="{fill}" stroke-width="5" stroke-linecap="round"/>'
+def _field(shown: Picture, plan: Plan) -> Iterator[str]:
+    """Yield what lies under all squares: the lines on whose crossings the pieces stand."""
+    if shown.style.grid != "lines":
         return
-    radius = 16 if style.inside == "numbers" else 18
-    yield _disc(x, y, radius, fill, f'stroke="{rim}" stroke-width="2"')
-    yield _disc(x, y, radius - 5, "none", f'stroke="{rim}" stroke-width="1.5"')
-    if letter.isupper():
-        crown = f"M{x - 9},{y + 7}v-12l5,5l4,-8l4,8l5,-5v12z"
-        yield f'<path d="{crown}" fill="#d9a520" stroke="{rim}" stroke-linejoin="round"/>'
+    wide, high = SIZE * plan.columns, SIZE * plan.rows
+    yield box(plan.left, plan.top, wide, high, shown.style.light)
+    half = SIZE // 2
+    upright = [f"M{plan.left + x},{plan.top + half}v{high - SIZE}" for x in range(half, wide, SIZE)]
+    level = [f"M{plan.left + half},{plan.top + y}h{wide - SIZE}" for y in range(half, high, SIZE)]
+    yield path("".join(upright + level), shown.style.line, 1.5)
 
 
-def _svg_bars(shown: Picture, left: int, top: int) -> Iterator[str]:
-    """Yield the lines between the squares, without a border."""
-    wide, high = SIZE * len(shown.rows[0]), SIZE * len(shown.rows)
-    upright = [f"M{left + x},{top}v{high}" for x in range(SIZE, wide, SIZE)]
-    level = [f"M{left},{top + y}h{wide}" for y in range(SIZE, high, SIZE)]
-    yield f'<path d="{"".join(upright + level)}" stroke="{shown.style.line}" stroke-width="3" stroke-linecap="round"/>'
+def _ground(shown: Picture, plan: Plan, square: Square, cell: str) -> Iterator[str]:
+    """Yield the background of a square; that of the last move stands out."""
+    style, is_last = shown.style, square in shown.last
+    x, y = plan.centre(square)
+    ground = style.dark if sum(square) % 2 and style.shape != "mark" else style.light
+    fill = style.last if is_last else ground
+    if plan.is_hex:
+        yield polygon(plan.corners(square), fill, f'stroke="{style.line}" stroke-width="1.5"')
+    elif style.grid == "lines":
+        if is_last:
+            yield disc(x, y, 21, fill)
+    elif style.shape == "point":
+        yield from _point(shown, plan, square)
+    elif style.shape == "hole":
+        yield box(x - SIZE // 2, y - SIZE // 2, SIZE, SIZE, ground)
+        yield disc(x, y, 19, "#eef3fb")
+    else:
+        edge = "" if style.shape in ("mark", "pit") else f'stroke="{style.line}"'
+        yield box(x - SIZE // 2, y - SIZE // 2, SIZE, SIZE, ground if style.shape == "pit" else fill, edge)
 
 
-def _box(x: int, y: int, width: int, height: int, fill: str, more: str = "") -> str:
-    return f'<rect x="{x}" y="{y}" width="{width}" height="{height}" fill="{fill}" {more}/>'
+def _point(shown: Picture, plan: Plan, square: Square) -> Iterator[str]:
+    """Yield the triangle of a point, from the border inwards; a tray has none."""
+    style, (row, column) = shown.style, square
+    x, y = plan.centre(square)
+    if column in style.trays:
+        return
+    yield box(x - SIZE // 2, y - plan.high // 2, SIZE, plan.high, style.light)
+    fill = style.last if square in shown.last else (style.dark, style.line)[(row + column) % 2]
+    foot, tip = (y - plan.high / 2, y + 80) if _is_upper(plan, row) else (y + plan.high / 2, y - 80)
+    yield polygon([(x - SIZE / 2, foot), (x + SIZE / 2, foot), (x, tip)], fill)
 
 
-def _disc(x: int, y: int, radius: int, fill: str, more: str = "") -> str:
-    return f'<circle cx="{x}" cy="{y}" r="{radius}" fill="{fill}" {more}/>'
+def _is_upper(plan: Plan, row: int) -> bool:
+    return row < plan.rows / 2
 
 
-def _text(x: int, y: int, text: str, size: int, fill: str, anchor: str = "middle") -> str:
-    font = f'font-family="system-ui, DejaVu Sans, Arial, sans-serif" font-size="{size}"'
-    return f'<text x="{x}" y="{y}" {font} fill="{fill}" text-anchor="{anchor}">{escape(text)}</text>'
+def _contents(shown: Picture, plan: Plan, square: Square, cell: str) -> Iterator[str]:
+    """Yield the text of a square and its pieces."""
+    style, note = shown.style, shown.notes.get(square)
+    x, y = plan.centre(square)
+    if is_piece(cell):
+        yield from _pieces(shown, plan, square, cell)
+    elif cell not in (EMPTY, UNUSED):
+        yield text(x, y + 8, cell, 22, style.frame)
+    if style.inside == "numbers" and note:
+        yield text(x - SIZE // 2 + 2, y - SIZE // 2 + 10, note, 10, style.faint, "start")
+    elif cell == EMPTY and note:
+        yield text(x, y + 5, note, 15, style.faint)
+    elif cell == EMPTY and note is not None:
+        yield disc(x, y, 4, style.faint)
+    if square in shown.last and style.shape == "hole":
+        yield disc(x, y, 5, "#ffffff")
+
+
+def _pieces(shown: Picture, plan: Plan, square: Square, cell: str) -> Iterator[str]:
+    style, (row, _) = shown.style, square
+    x, y = plan.centre(square)
+    if style.shape == "point":
+        away = plan.high / 2 - 20
+        foot = (x, y - away if _is_upper(plan, row) else y + away)
+        yield from draw_stack(style, cell, foot, 38 if _is_upper(plan, row) else -38)
+    elif style.shape == "pit":
+        first, room = shown.span(square)
+        middle = y + SIZE * (first - row + (room - 1) / 2)
+        yield from draw_pit(style, cell, (x, middle), (39, SIZE * room - 5))
+        if square in shown.last:
+            yield disc(x, middle, 20, "none", f'stroke="{style.last}" stroke-width="2.5"')
+    else:
+        yield from draw_piece(style, cell, x, y)
+
+
+def _bars(shown: Picture, plan: Plan) -> str:
+    """Return the lines between the squares, without a border."""
+    wide, high = SIZE * plan.columns, SIZE * plan.rows
+    upright = [f"M{plan.left + x},{plan.top}v{high}" for x in range(SIZE, wide, SIZE)]
+    level = [f"M{plan.left},{plan.top + y}h{wide}" for y in range(SIZE, high, SIZE)]
+    return path("".join(upright + level), shown.style.line, 3)

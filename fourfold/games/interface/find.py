@@ -3,8 +3,10 @@
 import importlib
 from functools import cache
 from pathlib import Path
+from types import ModuleType
 
 from ...binding.source_file import load_defining
+from ...binding.variant import check_options, chosen_options, load_variant
 from ...errors import InputError
 from ...spec import is_source_file, parse
 from .board_svg import draw_in_notebooks
@@ -19,35 +21,50 @@ def game_names() -> list[str]:
 
 
 def find_game(spec: str) -> Game:
-    """Return the game of a name such as `othello`, or of the path to a Python file."""
+    """Return the game of a name such as `othello` or `hex:size=7`, or of the path to a Python file."""
     given, options = parse(spec, "game")
     name, is_file = given.replace("-", "_"), is_source_file(given) or "/" in given
     if not is_file and name not in game_names():
         raise InputError(f"no game named {spec!r}; choose from {', '.join(game_names())}, or give a .py file")
-    if options:
-        raise InputError(f"{spec!r} is not valid: {given} has no options")
-    return _game_from_file(Path(given).resolve(), given) if is_file else _shipped_game(name)
+    found = tuple(options.items())
+    return _game_from_file(Path(given).resolve(), given, found) if is_file else _shipped_game(name, found)
 
 
 def game_in_file(name: str) -> Game:
     """Return the game that a data file names: an included one, since a data file never makes code run."""
-    if name not in game_names():
+    if parse(name, "game").name not in game_names():
         raise InputError(f"there is no included game {name!r}, and a file never makes another file run")
-    return _shipped_game(name)
+    return find_game(name)
 
 
 @cache
-def _shipped_game(name: str) -> Game:
-    return _with_drawings(Game(importlib.import_module(f"fourfold.games.{name}"), name))
+def _shipped_game(name: str, options: tuple[tuple[str, str], ...]) -> Game:
+    return _variant(importlib.import_module(f"fourfold.games.{name}"), name, dict(options))
 
 
 @cache
-def _game_from_file(path: Path, spec: str) -> Game:
+def _game_from_file(path: Path, name: str, options: tuple[tuple[str, str], ...]) -> Game:
     if not path.is_file():
-        raise InputError(f"there is no game file {spec}")
-    return _with_drawings(Game(load_defining(spec, CONTRACT, "game", "add-a-game.md"), spec))
+        raise InputError(f"there is no game file {name}")
+    module = load_defining(name, CONTRACT, "game", "add-a-game.md")
+    try:
+        check_options(module)
+    except InputError as error:
+        raise InputError(f"{name}: {error}") from None
+    return _variant(module, name, dict(options))
 
 
-def _with_drawings(game: Game) -> Game:
+def _variant(module: ModuleType, name: str, options: dict[str, str]) -> Game:
+    """Return the game of a module with these options; a value that the file itself gives counts as not given."""
+    chosen = chosen_options(module, options, name)
+    if not chosen:
+        return _drawn(module, name)
+    return _drawn(load_variant(module, chosen), f"{name}:{','.join(f'{key}={value}' for key, value in chosen.items())}")
+
+
+@cache
+def _drawn(module: ModuleType, spec: str) -> Game:
+    """Return the game, the same one however it was named, which draws itself in notebooks."""
+    game = Game(module, spec)
     draw_in_notebooks(game)
     return game

@@ -1,6 +1,7 @@
 """A game as users see it: the four functions with lists, text and styles, around a module of rules."""
 
-from collections.abc import Iterator
+import re
+from collections.abc import Iterator, Sequence
 from functools import cached_property
 from itertools import pairwise
 from pathlib import Path
@@ -10,9 +11,11 @@ from typing import Any
 import numpy as np
 
 from ... import rules
+from ...binding import variant
 from ...binding.bind import typed
 from ...binding.definition import Definition
 from ...errors import InputError, MoveError
+from ...spec import is_source_file, name_of
 from .style import Style
 
 OUTCOMES = (rules.ONGOING, -1, 0, 1)
@@ -29,13 +32,24 @@ class Game:
     def __init__(self, module: ModuleType, spec: str):
         self.module = module
         self.spec = spec
-        """The name or path by which another process finds this game."""
-        self.name = Path(spec).stem
-        self.shipped_name = "" if "/" in spec or spec.endswith(".py") else spec
-        """The name of an included game; empty for a file, whatever its name."""
+        """The name or path by which another process finds this game, with its options."""
+        path = name_of(spec)
+        self.options = {name: variant.default(module, name) for name in variant.options_of(module)}
+        """The options of the game and their values."""
+        self.name = Path(path).stem + spec[len(path) :]
+        self.file_name = re.sub(r"\W+", "-", self.name)
+        """The name as part of the name of a file or folder."""
+        self.shipped_name = "" if "/" in path or is_source_file(path) else spec
+        """The name of an included game, with its options; empty for a file, whatever its name."""
         self._defined = Definition(module, rules)
         self.max_moves: int = self._defined.get("MAX_MOVES")
         self.repetition: int = self._defined.get("REPETITION")
+        self.most_chances: int = self._defined.get("CHANCES")
+        """No state has more chance outcomes than this; 0: nothing is left to chance."""
+        self.most_points: int = self._defined.get("POINTS")
+        """No side is ever more points ahead; 0: the game has no points."""
+        self.score_tells: bool = self.most_points > 0 and self._defined.get("SCORE_TELLS")
+        """Whether whoever has more points during the game is likely to win."""
         self.title: str = self._defined.get("TITLE") or self.name.replace("_", " ").capitalize()
         self.about = (module.__doc__ or "").strip().partition("\n")[0]
         """The first line of its docstring."""
@@ -72,15 +86,47 @@ class Game:
         """Return the state in which player, 1 or -1, makes the first move."""
         return typed(self.module.init_state(player))
 
+    def first_choice(self) -> Any:
+        """Return the first state in which a player is to move; if chance comes before it, after its first outcomes."""
+        state = self.init_state()
+        while found := self.chances(state):
+            state = self.apply(state, found[0][0])
+        return state
+
     def moves(self, state: Any) -> list[int]:
-        """Return the legal moves; none when the game is over."""
+        """Return the legal moves, or what may happen by chance; none when the game is over."""
         return self._written_moves(state) if self.outcome(state) == rules.ONGOING else []
 
     def possible_moves(self, state: Any) -> list[int]:
         """Return the moves that the pieces could make, even if the game is drawn by a rule such as 40 moves."""
         return self._written_moves(state) if self.outcome(state) in (rules.ONGOING, 0) else []
 
+    def chances(self, state: Any) -> list[tuple[int, float]]:
+        """Return (outcome, probability) for whatever may happen by chance; nothing if a player is to move."""
+        if not self.most_chances or self.outcome(state) != rules.ONGOING:
+            return []
+        outcomes, probabilities = np.zeros(self.most_chances, np.int64), np.zeros(self.most_chances)
+        n = self.module.chance(state, outcomes, probabilities)
+        return [(int(outcomes[i]), float(probabilities[i])) for i in range(n)]
+
+    def moves_again(self, before: Any, after: Any) -> bool:
+        """Return whether the side to move in before is also to move in after, which follows it."""
+        return bool(self._defined.get("moves_again")(before, after))
+
+    def sides(self, states: Sequence[Any]) -> list[int]:
+        """Return who is to move in each of the states of a game: 1 for the side to move in the first of them, or -1."""
+        sides = [1] * len(states)
+        for ply, (before, after) in enumerate(pairwise(states)):
+            sides[ply + 1] = sides[ply] if self.moves_again(before, after) else -sides[ply]
+        return sides
+
+    def points(self, state: Any) -> int:
+        """Return by how many points the side to move is ahead; 0 in a game without points."""
+        return int(self._defined.get("points")(state))
+
     def _written_moves(self, state: Any) -> list[int]:
+        if self.most_chances and (found := self.chances(state)):
+            return [outcome for outcome, _ in found]
         moves = np.zeros(self.max_moves, np.int64)
         return [int(move) for move in moves[: self.module.expand(state, moves)]]
 
@@ -116,21 +162,23 @@ class Game:
         played = int(self._defined.get("moves_played")(state))
         return known if played < 0 else played
 
-    def board(self, state: Any) -> list[str]:
-        """Return the rows of the board, one character per square; a game without a board shows its fields."""
-        rows: list[str] = self._defined.get("board")(state)
+    def board(self, state: Any) -> list[Any]:
+        """Return the rows of the board, a text or cells with numbers each; a game without a board shows its fields."""
+        rows: list[Any] = self._defined.get("board")(state)
         return rows
 
     def text(self, state: Any) -> str:
         """Return the position in the game's notation."""
-        return self.module.text(state) if self._defined.defines("text") else " ".join(self.board(state))
+        if self._defined.defines("text"):
+            return str(self.module.text(state))
+        return " ".join(row if isinstance(row, str) else ",".join(row) for row in self.board(state))
 
     def parse(self, text: str) -> Any:
         """Return the state of a position in the game's notation, or after a line of moves."""
         try:
             if self._defined.defines("parse"):
                 return typed(self.module.parse(text))
-            return self.replay(text.replace(",", " ").split())[-1]
+            return self.replay(self.split_moves(text))[-1]
         except InputError:
             raise
         except ValueError as error:
@@ -161,6 +209,10 @@ class Game:
     def join_moves(self, texts: list[str]) -> str:
         """Return a game's moves as one line in the game's notation."""
         return str(self._defined.get("join_moves")(texts))
+
+    def split_moves(self, text: str) -> list[str]:
+        """Return the moves of one line."""
+        return list(self._defined.get("split_moves")(text))
 
     def must_capture(self, state: Any) -> bool:
         """Return whether only captures are legal."""

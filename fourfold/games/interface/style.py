@@ -18,12 +18,24 @@ class Style(NamedTuple):
     """Where the last move ended."""
     frame: str = "#3b4252"
     label: str = "#e5e9f0"
-    columns: str | None = None
+    columns: str | tuple[str, ...] | None = None
     """Column labels from left to right, without row labels; None: inferred from the game's moves."""
+    below: str | tuple[str, ...] = ""
+    """Column labels under the board, where they differ from those above it."""
+    mirrored: bool = False
+    """Whether a side counts from its own end: when the second is to move, labels above and below change places."""
     faint: str = "#6b6453"
     """Text in empty squares."""
     inside: str = "moves"
     """The text in an empty square: the move that fills it (`moves`), its number (`numbers`), a dot if it can be
     filled (`dots`), or nothing (an empty string)."""
     shape: str = "disc"
-    """The shape of pieces: `disc`, a filled `hole`, or a `mark`."""
+    """The shape of pieces: `disc`, a filled `hole`, a `mark`, checkers stacked on a long `point`, or seeds in a `pit`.
+    A pit with unused squares above or below it is a store and takes their room."""
+    grid: str = "square"
+    """How squares lie: `square`; `lines`, with pieces on their crossings; or `hex`, hexagons, each row half a cell to
+    the right of the one above."""
+    edges: str = ""
+    """Whose the borders are, clockwise from the top: `xoxo` if the first side connects top and bottom."""
+    trays: tuple[int, ...] = ()
+    """Columns that only hold checkers and are no points of the board: a bar, checkers borne off."""

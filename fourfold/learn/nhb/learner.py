@@ -138,13 +138,18 @@ class NhbLearner(Learner):
 
     def summary(self) -> list[str]:
         last, examples = self._last_cycles(), sum(cycle.examples for cycle in self.metrics_)
-        best = max(member.score for member in self.members_)
+        trials = (
+            f"the best single net scored {max(member.score for member in self.members_):.0%} in {TRIALS} trial matches"
+            " against untrained ones"
+            if self.members_
+            else "the time was up before the first net was finished, so it was not tried in matches"
+        )
         made = "a net" if len(last) == 1 else f"{len(last)} nets, the best joined into one"
         return [
             f"{sum(cycle.matches for cycle in last):,} matches of {self.game.name} and"
             f" {plural(examples, 'example')} in {sum(cycle.seconds for cycle in last):.1f} s: {made} of"
             f" {plural(len(self.weights_.biases), 'hidden unit')}",
-            f"the best single net scored {best:.0%} in {TRIALS} trial matches against untrained ones",
+            trials,
         ]
 
     @classmethod
@@ -228,7 +233,7 @@ class NhbLearner(Learner):
         for number in range(matches // 2):
             seed = [self.seed, SEED_OF_TRIALS, number]
             other, state = slfn.random_weights(self.game.variables, seed), self.game.init_state()
-            plans += [Plan(weights, other, state, nodes), Plan(other, weights, state, nodes)]
+            plans += [Plan(a, b, state, nodes, dice=number) for a, b in ((weights, other), (other, weights))]
         outcomes = [result.outcome * (-1) ** number for number, result in enumerate(self.simulator.play(plans))]
         return float(np.mean(outcomes)) / 2 + 0.5
 
@@ -239,7 +244,9 @@ class NhbLearner(Learner):
         return [member for member in self.members_ if member.recipe == self._best_recipe()]
 
     def _join_best(self) -> slfn.Weights:
-        """Return the best nets joined: as many of them as play best together."""
+        """Return the best nets joined: as many of them as play best together; the one in training if none is ready."""
+        if not self.members_:
+            return self.pupil.weights_
         if len(self.members_) == 1 or self._are_beyond_trials():
             return slfn.join([member.weights for member in self._by_best_recipe()])
         ranked = sorted(self.members_, key=lambda member: -member.score)

@@ -15,7 +15,7 @@ from ...matches.openings import random_state
 from ...players.describe import plural
 from ...search.example_table import CONSISTENT, PLAYED, PROVEN
 from ..curves import Point, share_point
-from ..games_between_nets import Plan, Simulated, Simulator
+from ..games_between_nets import Plan, Simulated, Simulator, dice_seed
 from ..learner import Learner, setting
 from .examples import Examples, merge
 from .hidden_layer import HiddenLayer, choose_hidden_layer, random_layer
@@ -252,6 +252,7 @@ class OneNet(Learner):
             trace=recipe.trace,
             collect=self._kind_to_collect(),
             epsilon=recipe.epsilon,
+            dice=dice_seed(self.game, rng),
         )
 
     def _kind_to_collect(self) -> int:

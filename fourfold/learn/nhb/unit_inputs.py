@@ -12,7 +12,7 @@ from ...binding.bind import bind, why_plain
 from ...evaluators import slfn
 from ...games.interface.game import Game
 from ...search.example_table import PROVEN
-from ..games_between_nets import Plan, Simulator
+from ..games_between_nets import Plan, Simulator, dice_seed
 from .examples import Examples, merge
 from .hidden_layer import HiddenLayer
 from .winning_patterns import Patterns, find_patterns
@@ -56,7 +56,7 @@ def game_patterns(game: Game, simulator: Simulator, rng: np.random.Generator) ->
 
     def plan() -> Plan:
         first, second = (slfn.random_weights(game.variables, rng) for _ in range(2))
-        return Plan(first, second, game.init_state(), NODES, collect=PROVEN)
+        return Plan(first, second, game.init_state(), NODES, collect=PROVEN, dice=dice_seed(game, rng))
 
     matches = PLAIN_MATCHES if why_plain(game.module) else MATCHES
     results = simulator.play([plan() for _ in range(matches)])
@@ -77,8 +77,8 @@ def move_supports(game: Game, rng: np.random.Generator) -> list[np.ndarray]:
             moves = game.moves(state)
             if not moves:
                 break
-            state = game.apply(state, moves[rng.integers(len(moves))])
-            write_variables(state, after)
-            supports.append(np.flatnonzero(before + after))
-            before[:] = after
+            child = game.apply(state, moves[rng.integers(len(moves))])
+            write_variables(child, after)
+            supports.append(np.flatnonzero(after - before if game.moves_again(state, child) else after + before))
+            before[:], state = after, child
     return [support for support in supports if len(support)]

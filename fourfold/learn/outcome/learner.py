@@ -12,11 +12,12 @@ from ...errors import InputError
 from ...evaluators import mlp, slfn, weights_file
 from ...evaluators.weights_file import Model
 from ...matches.openings import random_state
+from ...players.aim import WIN
 from ...players.describe import plural
 from ...search.alphabeta import MAX_PLY
 from ...storage.array_files import load_arrays, save_arrays
 from ..curves import Point
-from ..games_between_nets import Plan, Simulator
+from ..games_between_nets import Plan, Simulator, dice_seed
 from ..learner import Learner, setting
 from ..nhb.examples import Examples, merge
 from ..yardstick import AgainstUntaught, Yardstick
@@ -24,6 +25,8 @@ from .gradient import fit, predict
 
 NETS: dict[str, ModuleType] = {"mlp": mlp, "slfn": slfn}
 """Kinds of net: two hidden layers, or one."""
+LAYERS = {"mlp": 2, "slfn": 1}
+"""How many hidden layers each has."""
 EXAMPLES = "examples"
 NETS_SEED, GAMES_SEED = 0, 1
 """Separate random streams for nets and for games."""
@@ -55,20 +58,36 @@ class Settings:
     first_matches: int = setting(12_000, "Matches in the first round, between random nets.", metavar="N", least=1)
     matches: int = setting(4_000, "Matches in each later round.", metavar="N", least=1)
     nodes: int = setting(200, "Search nodes per move in these matches.", metavar="N", least=1)
-    opening_plies: int = setting(10, "Matches start after up to this many random moves.", flag="", least=0)
-    window: int = setting(1_600_000, "How many of the newest examples the net is fitted to.", flag="", least=1)
-    epochs: int = setting(4, "Epochs of fitting after each round.", flag="", least=1)
-    last_epochs: int = setting(12, "Epochs after the last round, which settle the net.", flag="", least=1)
-    rate: float = setting(1.5e-3, "Learning rate.", flag="")
+    depth: int = setting(MAX_PLY, "Search depth per move in these matches.", metavar="N", least=1)
+    opening_plies: int = setting(10, "Matches start after up to this many random moves.", metavar="N", least=0)
+    window: int = setting(1_600_000, "How many of the newest examples the net is fitted to.", metavar="N", least=1)
+    epochs: int = setting(4, "Epochs of fitting after each round.", metavar="N", least=1)
+    last_epochs: int = setting(12, "Epochs after the last round, which settle the net.", metavar="N", least=1)
+    rate: float = setting(1.5e-3, "Learning rate.", metavar="X")
     net: str = setting("mlp", "mlp (two hidden layers) or slfn (one).", metavar="KIND")
+    units: str = setting("", "Units of the hidden layers, such as 80,10; empty: the usual ones.", metavar="N[,N]")
+    target: str = setting(WIN, "What matches are played for and nets foretell: win or points.", metavar="AIM")
+    trace: float = setting(1.0, "TD's lambda: 1 learns from outcomes, less from later values too.", metavar="X")
+    every_roll: bool = setting(False, "With a trace below 1: value a state before a roll by all rolls.")
     start: str | None = setting(None, "Start from this net.", metavar="MODEL")
-    max_plies: int = setting(160, "A longer match is a draw.", flag="", least=1)
+    max_plies: int = setting(160, "A longer match is a draw.", metavar="N", least=1)
 
     def __post_init__(self) -> None:
         if self.net not in NETS:
             raise InputError(f"no kind of net named {self.net!r}; choose from {', '.join(NETS)}")
-        if not 0.0 < self.rate < 1.0:
-            raise InputError(f"rate={self.rate:g} must be between 0 and 1")
+        if not 0.0 < self.rate < 1.0 or not 0.0 <= self.trace <= 1.0:
+            raise InputError(f"rate={self.rate:g} and trace={self.trace:g} must be between 0 and 1")
+        self.layers()
+
+    def layers(self) -> tuple[int, ...]:
+        """Return the numbers of hidden units; none: the usual ones."""
+        try:
+            found = tuple(int(word) for word in self.units.split(",") if self.units)
+        except ValueError:
+            found = (0,)
+        if found and (min(found) < 1 or len(found) != LAYERS[self.net]):
+            raise InputError(f"units={self.units} is not valid; an {self.net} needs {LAYERS[self.net]} numbers above 0")
+        return found
 
 
 class Kept(NamedTuple):
@@ -99,12 +118,14 @@ class OutcomeLearner(Learner):
     about = "A net learns to predict how its own games end. Works for any game; the strongest in draughts."
     example = "othello --rounds 5 --out runs/othello"
     uses_cluster = True
+    save_seconds = 5.0
 
     def start(self) -> None:
         self.net = self._first_weights()
         self._kept: list[Kept] = []
         self.simulator = Simulator(
-            self.game, self.settings.max_plies, self.workers, evaluator=NETS[self.settings.net]
+            self.game, self.settings.max_plies, self.workers, evaluator=NETS[self.settings.net],
+            aim=self.settings.target,
         )  # fmt: skip
 
     def yardstick(self) -> Yardstick:
@@ -158,13 +179,16 @@ class OutcomeLearner(Learner):
     def _first_weights(self) -> Any:
         net, start = self.settings.net, self.settings.start
         if start is None:
-            return NETS[net].random_weights(self.game.variables, [self.seed, NETS_SEED])
+            return self._random_net([self.seed, NETS_SEED])
         model = weights_file.load_for(start, self.game)
         if model.evaluator != net:
             raise InputError(f"{start} is an {model.evaluator}, not an {net}; use --net {model.evaluator}")
         if net == "mlp" and model.weights.view[0] != mlp.MOVER:
             raise InputError(f"{start} does not see the board from the view of the side to move, as the examples do")
         return model.weights
+
+    def _random_net(self, seed: Any) -> Any:
+        return NETS[self.settings.net].random_weights(self.game.variables, seed, *self.settings.layers())
 
     def _rng(self, number: int) -> np.random.Generator:
         return np.random.default_rng([self.seed, GAMES_SEED, number])
@@ -175,9 +199,13 @@ class OutcomeLearner(Learner):
         plans = []
         for _ in range(settings.first_matches if number == 0 else settings.matches):
             state = random_state(self.game, int(rng.integers(settings.opening_plies + 1)), rng)
-            net = NETS[settings.net].random_weights(self.game.variables, rng) if untaught else teacher
-            depth = 1 if untaught else MAX_PLY
-            plans.append(Plan(net, net, state, settings.nodes, depth, growth=0.0, quiet=True))
+            net = self._random_net(rng) if untaught else teacher
+            depth, trace = (1, 1.0) if untaught else (settings.depth, settings.trace)
+            dice = dice_seed(self.game, rng)
+            plans.append(
+                Plan(net, net, state, settings.nodes, depth, growth=0.0, trace=trace, is_linear=False, quiet=True,
+                     dice=dice, every_roll=settings.every_roll)
+            )  # fmt: skip
         return plans
 
     def _add_to_window(self, kept: Kept) -> None:

@@ -1,1 +1,1 @@
-"""The pattern net, trained on games of Othello experts."""
+"""Nets that predict the moves of strong players: the pattern net of Othello, and the move net of any game."""

@@ -1,27 +1,28 @@
-"""Train a net to predict the moves of Othello experts from their games (docs/othello.md)."""
+"""Train a net to predict the moves of strong players from their games (docs/expert-moves.md, docs/othello.md)."""
 
 import time
 from dataclasses import dataclass
-from functools import cached_property
-from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
 
-from ...data.othello.expert_moves import Archive, ExpertMoves, find_folder, read_folder
-from ...data.othello.splits import MoveSet, Split, strict_split, whole_split
-from ...evaluators.othello_patterns import pattern_net
-from ...evaluators.othello_patterns.pattern_net import Weights
+from ...data import held_out_games
+from ...data.othello.expert_moves import find_folder
+from ...data.played_moves import games_in, paths_of
+from ...errors import InputError
 from ...evaluators.weights_file import Model
+from ...games.interface.game import Game
 from ...parallel.ordered_map import worker_count
+from ...records.detect import WTHOR
 from ..curves import Curve, Point, accuracy_point
 from ..learner import Learner, ranker_advice, setting
-from . import schedule
-from .schedule import PARTS, TEACHER_PARTS, Schedule, learn_values, ranks
+from .course import Course
+from .move_course import MoveCourse
+from .pattern_course import PatternCourse
+from .settings import check, given_settings, joined, settings_of
 
-NET = "pattern_net"
-TESTED = 20_000
-"""Moves of each test set that are ranked after every part."""
+COURSES: dict[str, Any] = {"pattern": PatternCourse, "moves": MoveCourse}
+"""The kinds of net: for Othello, and for any game."""
 
 
 class Part(NamedTuple):
@@ -44,60 +45,53 @@ class Part(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Settings(schedule.Settings):
-    """The training data and hyperparameters."""
+class Choice:
+    """The settings that all courses share."""
 
-    data: str | Path | Archive | Split | None = setting(
-        None, "The folder of WThor files; default: othello/wthor in $FOURFOLD_DATA.", metavar="DIR"
+    data: list[str] | Any = setting(
+        None,
+        "Files or folders of games: PDN, ACF, WThor, records, a match's run folder; several: repeat it."
+        " Default for Othello: othello/wthor in $FOURFOLD_DATA.",
+        metavar="PATH",
+    )
+    net: str | None = setting(
+        None, "pattern (Othello, from WThor files) or moves (any game); default: what the data are for.", metavar="KIND"
     )
     test: bool = setting(True, "Hold out games and moves for testing.")
 
+    def __post_init__(self) -> None:
+        if self.net is not None and self.net not in COURSES:
+            raise InputError(f"no kind of net named {self.net!r}; choose from {', '.join(COURSES)}")
+        nets = COURSES if self.net is None else {self.net: COURSES[self.net]}
+        check(given_settings(self, Choice), nets)
+
 
 class PolicyLearner(Learner):
-    """Trains a net to predict expert moves.
+    """Trains a net to predict the moves of strong players, by the course that fits the game and the data."""
 
-    With one worker the same seed gives the same net. Several workers update one table without locking, so no two such
-    runs are bit-identical.
-    """
-
-    Settings, Metrics = Settings, Part
+    Settings, Metrics = joined(COURSES, Choice), Part
     metrics_name, unit, labels = "parts", "parts", ("moves", "held-out moves of experts that it ranks first")
-    save_seconds = 60.0  # all of it is 200 MB
-    games = ("othello",)
+    save_seconds = 60.0  # a pattern net's state is 200 MB
     sizes = {}
-    example = "othello --data wthor/ --out runs/othello"
+    example = "draughts --data games.pdn --out runs/draughts"
+
+    course: Course
+    parts = 0
+    """Of the course; known when the data are."""
 
     def start(self) -> None:
         self.workers = worker_count(self.workers)
-        self.samples = {name: sample(test, self.seed) for name, test in self.split.tests.items()}
-        self.learned = len(Schedule.triples_of(self.split.train))
-        self.values: np.ndarray | None = None
-
-    @cached_property
-    def data(self) -> str | Path | Archive | Split:
-        given = self.settings.data
-        return find_folder(given) if given is None else given
-
-    @cached_property
-    def split(self) -> Split:
-        """The training and test sets; a given split is used unchanged."""
-        if isinstance(self.data, Split):
-            return self.data
-        archive = self.data if isinstance(self.data, Archive) else read_folder(self.data)
-        return (strict_split if self.settings.test else whole_split)(archive, self.seed)
-
-    @cached_property
-    def schedule(self) -> Schedule:
-        values = learn_values(self.split.results, self.seed) if self.values is None else self.values
-        assert isinstance(self.workers, int)
-        return Schedule(self.split.train, self.settings, self.seed, self.workers, values)
+        self.net = self.settings.net or net_for(self.game, self.settings.data)
+        self.chosen = settings_of(self.net, given_settings(self.settings, Choice), COURSES)
+        kind = COURSES[self.net]
+        self.course = kind(self.game, self.settings.data, self.chosen, self.seed, self.workers, self.settings.test)
+        self.parts = self.course.parts
 
     def is_finished(self) -> bool:
         return len(self.metrics_) >= self.total()
 
     def total(self) -> int:
-        """Return the number of parts, including those of teachers."""
-        return int(self.settings.teachers * TEACHER_PARTS + self.settings.members * PARTS)
+        return self.parts
 
     def progress(self) -> tuple[int, str]:
         last = self.metrics_[-1]
@@ -125,7 +119,7 @@ class PolicyLearner(Learner):
         if not tests:
             return curve
         name, share = next(iter(tests.items()))
-        size = self.split.tests[name].size
+        size = self.course.tests[name]
         test = accuracy_point(curve.points[-1].x, share, size)
         return curve._replace(tests=[test], tests_label=f"final test: all {size:,} held-out moves of {name}")
 
@@ -135,64 +129,66 @@ class PolicyLearner(Learner):
     def step(self) -> Part:
         begun, number = time.perf_counter(), len(self.metrics_)
         before = self.metrics_[-1].seconds if self.metrics_ else 0.0
-        found, error = self.schedule.learn(number)
-        tests = {name: self.schedule.accuracy(test) for name, test in self.samples.items()}
+        learned = self.course.learn(number)
+        tests = self.course.accuracy()
         seconds = round(before + time.perf_counter() - begun, 3)
-        tested = next((sample.size for sample in self.samples.values()), 0)
-        return Part(number + 1, *self.schedule.progress(number), found, error, tests, seconds, tested)
+        return Part(number + 1, *learned, tests, seconds, self.course.tested)
 
     def state(self) -> dict[str, np.ndarray]:
-        return self.schedule.state()
+        return self.course.state()
 
     def restore(self, arrays: dict[str, np.ndarray], notes: dict[str, Any]) -> None:
-        self.values = arrays["values"]
-        self.schedule.restore(arrays)
+        self.course.restore(arrays)
 
     def model(self) -> Model:
         # a model may be given away: where the games were is nobody's business
-        config = self.config()
         told = {
-            "config": {**config, "data": Path(config["data"]).name},
+            "config": {**self.config(), "data": told_data(self.settings.data, folders=False)},
             "parts": [list(each) for each in self.metrics_],
         }
-        return Model(self.game.name, NET, told, pattern_net.pack(self.schedule.net))
+        return Model(self.game.name, self.course.evaluator, told, self.course.packed())
 
     @property
-    def weights_(self) -> Weights:
+    def weights_(self) -> Any:
         """The net as it is read from its model."""
-        return pattern_net.unpack(pattern_net.pack(self.schedule.net))
+        return self.course.weights()
 
     def finish(self) -> bool:
-        weights = self.weights_
-        self.tests_ = {name: measured(weights, test.take()) for name, test in self.split.tests.items()}
+        self.tests_ = self.course.final_accuracy()
         return bool(self.tests_)
 
     def summary(self) -> list[str]:
         last = self.metrics_[-1]
         lines = [f"{last.examples:,} moves in {last.seconds:.1f} s, error {last.error:.4f}"]
         return lines + [
-            f"of the moves of the test {name} it ranks first: {share:.2%}" for name, share in self.tests_.items()
+            f"of the {self.course.tests[name]:,} moves of the test {name} it ranks first: {share:.2%}"
+            for name, share in self.tests_.items()
         ]
 
     def advice(self) -> list[str]:
-        return ranker_advice(self, "DIR, with games")
+        return ranker_advice(self, "PATH, with games")
 
     def result(self) -> dict[str, Any]:
         return {"tests": self.tests_, **super().result()}
 
     def config(self) -> dict[str, Any]:
-        settings = {name: value for name, value in vars(self.settings).items() if name != "data"}
-        data = str(self.data) if isinstance(self.data, str | Path) else type(self.data).__name__.lower()
-        about = {"method": "policy", "game": self.game.spec, "data": data, "examples": self.learned}
-        return {**about, "seed": self.seed, **settings}
+        about = {"method": "policy", "game": self.game.spec, "data": told_data(self.settings.data)}
+        counts = {"examples": self.course.examples, "seed": self.seed, "test": self.settings.test}
+        net = {} if self.net == "pattern" else {"net": self.net}  # as runs of earlier versions have it
+        return {**about, **counts, **net, **vars(self.chosen)}
 
 
-def sample(test: MoveSet, seed: int) -> ExpertMoves:
-    """Return some moves of a test set."""
-    order = np.random.default_rng(seed).permutation(test.size)[:TESTED]
-    return test.take(np.sort(order))
+def net_for(game: Game, data: Any) -> str:
+    """Return the kind of net for a game and data: pattern for Othello, unless the games are not from WThor files."""
+    if game.shipped_name != "othello" or isinstance(data, held_out_games.Split):
+        return "moves"
+    formats = {found.name for path in paths_of(data) for _, found in games_in(path)}
+    return "moves" if formats - {WTHOR} else "pattern"
 
 
-def measured(weights: Weights, moves: ExpertMoves) -> float:
-    """Return the share of the moves that a net ranks first."""
-    return float(np.mean(ranks(pattern_net.make_ranker(weights), moves) == 0))
+def told_data(data: Any, folders: bool = True) -> Any:
+    """Return what a run or a model says about its data: one name or several, for a model without their folders."""
+    if hasattr(data, "_fields"):
+        return type(data).__name__.lower()
+    names = [str(path) if folders else path.name for path in paths_of(data) or [find_folder()]]
+    return names[0] if len(names) == 1 else names

@@ -3,6 +3,8 @@
 const PERSONS = ["first", "second", "both", "none"];
 const LARGEST_SEED = 2 ** 32 - 1;
 
+const PLAIN = { "%2C": ",", "%3A": ":", "%3D": "=", "%2F": "/" };
+
 const oneOf = (...words) => (text) => (words.includes(text) ? text : null);
 const whole = (most) => (text) => (/^\d+$/.test(text) && Number(text) <= most ? Number(text) : null);
 const positive = (text) => (Number(text) > 0 && Number.isFinite(Number(text)) ? Number(text) : null);
@@ -14,6 +16,7 @@ const PARTS = {
   start: String,
   person: oneOf(...PERSONS),
   seconds: positive,
+  dice: oneOf("enter"),
   seed: whole(LARGEST_SEED),
   moves: (text) => text.split(",").filter(Boolean),
   at: whole(Infinity),
@@ -41,8 +44,10 @@ export function of(session) {
   if (session.moves.length) parts.moves = session.moves.join(",");
   if (session.at < session.moves.length) parts.at = session.at;
   if (session.resigned) parts.resigned = session.resigned;
+  if (session.entersDice) parts.dice = "enter";
   if (session.fixedSeed !== null) parts.seed = session.fixedSeed;
-  return "#" + new URLSearchParams(parts).toString().replaceAll("%2C", ",").replaceAll("%3A", ":");
+  const text = new URLSearchParams(parts).toString();
+  return "#" + Object.entries(PLAIN).reduce((whole, [code, letter]) => whole.replaceAll(code, letter), text);
 }
 
 /** Put a game into the address, without a new step in the browser's history. */

@@ -2,13 +2,14 @@
 
 import { Choice } from "./choice.js";
 import { element, shape } from "./dom.js";
-import { Layout, SIZE, drawGround, drawPlate, eachSquare } from "./ground.js";
+import { drawGround, drawLabels, drawPlate, eachSquare } from "./ground.js";
+import { Layout, SIZE } from "./layout.js";
 import { drawMarks, drawNotes } from "./marks.js";
 import * as motion from "./motion.js";
-import { drawPiece } from "./pieces.js";
+import { countOf, drawPiece, sideOf } from "./pieces.js";
 import { Cells } from "./cells.js";
 
-const LAYERS = ["ground", "marks", "pieces", "plate", "notes", "values"];
+const LAYERS = ["ground", "labels", "marks", "pieces", "plate", "notes", "values"];
 const keyOf = ([row, column]) => `${row},${column}`;
 
 /** A board in a host element. `onMove` is called with the legal move that the person made. */
@@ -21,6 +22,7 @@ export class Board {
   #cells = null;
   #hovered = null;
   position = null;
+  rows = [];
   choice = new Choice([]);
   flipped = false;
   advice = null;
@@ -39,14 +41,17 @@ export class Board {
     this.choice = new Choice(open ? position.legal : [], position.style.shape === "hole");
     this.#hovered = null;
     if (!position.rows.length) return this.#showLines();
+    this.#layers.labels.replaceChildren(...drawLabels(position, this.layout));
     this.#place(position.rows, move, led);
+    if (move && this.#isCounted()) this.#fly(move);
     return this.refresh();
   }
 
   /** Draw again what lies on squares and may change without a move: marks, and what is said of squares. */
   refresh() {
     if (!this.position?.rows.length) return;
-    this.#leadOn();
+    if (this.#isCounted()) this.#place(led(this.position.rows, this.choice.hops), null, 0);
+    else this.#leadOn();
     this.#layers.marks.replaceChildren(...drawMarks(this, this.layout));
     this.#layers.notes.replaceChildren(...drawNotes(this, this.layout));
     this.#cells.describe(this);
@@ -66,16 +71,43 @@ export class Board {
     return this.refresh();
   }
 
+  /** Let go of the pieces that were chosen or led. */
+  drop() {
+    this.choice.drop();
+    this.refresh();
+  }
+
   /** Show where a piece would stand if this square were tapped; null shows nothing. */
   hover(square) {
     this.#hovered?.remove();
     const moves = square && !this.choice.steps.length ? this.choice.movesAt(square) : [];
     const placed = moves.find((move) => move.path.length === 1);
-    if (!placed) return;
+    if (!placed || this.layout.isPit) return;
     this.#hovered = drawPiece("xo"[this.position.turn ?? 0], this.position.style);
     this.#hovered.setAttribute("class", "ghost");
     this.#move(this.#hovered, placed.path[0]);
     this.#layers.marks.append(this.#hovered);
+  }
+
+  /** Return what is dragged from a square: its piece, or one of those that are counted there. */
+  grab(square) {
+    const piece = this.pieceAt(square);
+    return piece && this.#isCounted() ? this.#single(square, piece.dataset.letter[0]) : piece;
+  }
+
+  /** Return a new drawing of the topmost piece of a square. */
+  #single(square, letter) {
+    const count = countOf(this.rows[square[0]][square[1]]);
+    const [x, y] = this.layout.spot(square, Math.max(0, count - 1));
+    const piece = drawPiece(letter, { ...this.position.style, shape: "disc" });
+    piece.setAttribute("transform", `translate(${x} ${y})`);
+    piece.classList.add("single");
+    this.#layers.pieces.append(piece);
+    return piece;
+  }
+
+  #isCounted() {
+    return typeof this.position.rows[0] !== "string";
   }
 
   /** Return the drawing of the piece on a square. */
@@ -102,6 +134,7 @@ export class Board {
     const { width, height } = this.layout;
     const kind = `board ${this.position.style.shape} board-${this.position.style.inside || "plain"}`;
     const drawing = shape("svg", { viewBox: `0 0 ${width} ${height}`, class: kind, "data-flipped": this.flipped });
+    drawing.style.setProperty("--label", this.layout.label);
     drawing.append(...Object.values(this.#layers), this.#cells.node);
     this.#host.parentElement.style.setProperty("--ratio", width / height);
     this.#host.replaceChildren(drawing);
@@ -115,7 +148,8 @@ export class Board {
 
   #place(rows, move, led) {
     const before = new Set(this.#pieces.keys());
-    if (move && move.path.length > 1) this.#lead(move, led);
+    this.rows = rows;
+    if (move && move.path.length > 1 && !this.#isCounted()) this.#lead(move, led);
     const origin = move?.path.at(-1);
     eachSquare({ rows }, (square, letter) => {
       const piece = this.pieceAt(square);
@@ -130,7 +164,8 @@ export class Board {
   }
 
   #put(square, letter) {
-    const piece = drawPiece(letter, this.position.style);
+    const [foot, inwards] = [this.layout.spot(square)[1] - this.layout.centre(square)[1], this.layout.inwards(square)];
+    const piece = drawPiece(letter, this.position.style, { foot, inwards, room: this.layout.room(square) });
     this.#move(piece, square);
     this.#layers.pieces.append(piece);
     this.#pieces.set(keyOf(square), piece);
@@ -139,6 +174,17 @@ export class Board {
 
   #move(piece, square) {
     piece.setAttribute("transform", `translate(${this.layout.centre(square).join(" ")})`);
+  }
+
+  /** Let a piece for each part of a move slide to where it went, over the pieces that are counted there. */
+  #fly({ path, parts = [path] }) {
+    for (const way of parts.filter((each) => each.length > 1 && !this.dragged)) {
+      const side = sideOf(this.rows[way.at(-1)[0]][way.at(-1)[1]]);
+      const piece = this.#single(way.at(-1), "xo"[side ?? this.position.turn ?? 0]);
+      const [x, y] = this.layout.spot(way.at(-1));
+      const offsets = way.slice(0, -1).map((square) => this.layout.spot(square).map((at, axis) => at - [x, y][axis]));
+      motion.slide(piece, offsets).then(() => piece.remove());
+    }
   }
 
   /** Let the piece that is being led through a capture stand where it has come to. */
@@ -165,12 +211,12 @@ export class Board {
   }
 
   #remove(piece, move) {
-    if (move) motion.vanish(piece, move.path.length > 1 ? 140 : 0);
+    if (move && !this.#isCounted()) motion.vanish(piece, move.path.length > 1 ? 140 : 0);
     else piece.remove();
   }
 
   #turn(before, after, square, origin) {
-    const turns = before.dataset.letter.toLowerCase() !== after.dataset.letter.toLowerCase();
+    const turns = sideOf(before.dataset.letter) !== sideOf(after.dataset.letter) && !this.#isCounted();
     if (!origin || !turns || this.position.style.shape === "mark") return before.remove();
     const distance = Math.max(Math.abs(square[0] - origin[0]), Math.abs(square[1] - origin[1]));
     return motion.flip(before, after, 60 * distance);
@@ -178,6 +224,19 @@ export class Board {
 
   #enter(piece, square) {
     const [, y] = this.layout.centre(square);
+    if (this.#isCounted()) return undefined;
     return this.layout.falls ? motion.drop(piece, y - this.layout.top + SIZE / 2) : motion.appear(piece);
   }
+}
+
+/** Return the rows of a board with counted pieces after one of them was led from square to square a few times. */
+function led(rows, hops) {
+  const next = rows.map((row) => [...row]);
+  for (const [[row, column], [toRow, toColumn]] of hops) {
+    const [from, to] = [next[row][column], next[toRow][toColumn]];
+    const left = countOf(from) - 1;
+    next[row][column] = left > 0 ? from[0] + left : ".";
+    next[toRow][toColumn] = from[0] + ((sideOf(from) === sideOf(to) ? countOf(to) : 0) + 1);
+  }
+  return next;
 }

@@ -1,7 +1,7 @@
 /** The squares as things to tap, drag over, reach with keys and hear about: a grid on top of the board. */
 
 import { shape } from "./dom.js";
-import { SIZE, eachSquare } from "./ground.js";
+import { eachSquare } from "./ground.js";
 import { nameOf, wordsOf } from "./words.js";
 
 const ARROWS = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
@@ -28,13 +28,13 @@ export class Cells {
   /** Say of each square what stands there and whether a move begins or ends there. */
   describe(board) {
     const marked = new Set((board.choice.steps.length ? board.choice.targets() : board.choice.origins()).map(String));
-    eachSquare(board.position, (square, letter) => {
+    eachSquare(board, (square, content) => {
       const cell = this.#cells.get(String(square));
       if (!cell) return;
       const means = board.choice.columns ? board.choice.movesAt(square).length > 0 : marked.has(String(square));
       const chosen = String(board.choice.steps.at(-1) ?? "") === String(square);
       const leads = !board.choice.steps.length && board.choice.movesAt(square).some((move) => move.path.length > 1);
-      const words = `${nameOf(board.position, square)}, ${wordsOf(board.position, letter)}`;
+      const words = `${nameOf(board.position, square)}, ${wordsOf(board.position, content)}`;
       cell.setAttribute("aria-label", words + (means ? ", legal" : ""));
       cell.setAttribute("aria-selected", chosen);
       cell.classList.toggle("legal", means);
@@ -63,9 +63,8 @@ export class Cells {
   }
 
   #cell(square) {
-    const [x, y] = this.#board.layout.centre(square);
-    const box = { x: x - SIZE / 2, y: y - SIZE / 2, width: SIZE, height: SIZE };
-    const cell = shape("rect", { ...box, class: "cell", role: "gridcell", tabindex: -1, "data-square": square });
+    const kind = { class: "cell", role: "gridcell", tabindex: -1, "data-square": square };
+    const cell = this.#board.layout.cell(square, kind);
     // not on the group: Chromium takes a drawing that listens for the focus as one to be focused
     cell.addEventListener("focus", () => this.#settle(square));
     this.#cells.set(String(square), cell);
@@ -82,16 +81,11 @@ export class Cells {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     this.node.classList.remove("pointing");
     if (event.key === "Enter" || event.key === " ") this.#board.tap(this.#current);
-    else if (event.key === "Escape") this.#escape();
+    else if (event.key === "Escape") this.#board.drop();
     else if (ARROWS[event.key]) this.#step(ARROWS[event.key]);
     else return;
     event.preventDefault();
     event.stopPropagation();
-  }
-
-  #escape() {
-    this.#board.choice.drop();
-    this.#board.refresh();
   }
 
   /** Move the focus to the next square in a direction, over what are no squares; up and down may go aside, and back. */
@@ -133,8 +127,8 @@ export class Cells {
   }
 
   #begin(event, square) {
-    const piece = this.#board.pieceAt(square);
-    if (!piece || this.#drag) return;
+    const piece = this.#drag ? null : this.#board.grab(square);
+    if (!piece) return;
     this.#drag = { piece, square, x: event.clientX, y: event.clientY, id: event.pointerId, moved: false };
     const move = (next) => this.#pull(next);
     const end = (next) => {
@@ -167,6 +161,7 @@ export class Cells {
     const { piece, square, moved } = this.#drag;
     piece.classList.remove("dragged");
     piece.firstChild.style.transform = "";
+    if (piece.classList.contains("single")) piece.remove();
     if (moved && event.type === "pointerup") this.#land(event, square);
     this.#drag = null;
   }
@@ -177,7 +172,7 @@ export class Cells {
     const [fromX, fromY] = this.#board.layout.centre(from);
     this.#board.dragged = (toX, toY) => [fromX + x - toX, fromY + y - toY];
     if (target && String(target) !== String(from)) this.#board.tap(target);
-    else this.#escape();
+    else this.#board.drop();
     this.#board.dragged = null;
   }
 }

@@ -4,9 +4,9 @@ const LIGHT = "#ffffff";
 const DARK = "#14171a";
 const ENOUGH = 3;
 
-/** Return white if that stands out from a colour such as #2b8a57, else the dark one: one of them always does. */
-export function contrasting(ground) {
-  return 1.05 / (luminance(ground) + 0.05) >= ENOUGH ? LIGHT : DARK;
+/** Return white if that stands out enough from a colour such as #2b8a57, else the dark one: one of them always does. */
+export function contrasting(ground, enough = ENOUGH) {
+  return 1.05 / (luminance(ground) + 0.05) >= enough ? LIGHT : DARK;
 }
 
 /** Return how light a colour is, from 0 to 1, as the Web Content Accessibility Guidelines have it. */

@@ -7,13 +7,13 @@ import { signed } from "./numbers.js";
 export function showCourse(session, onPly) {
   const { style } = session.position;
   const course = session.course();
-  const bars = course.map((value, ply) => bar(session, value, ply, onPly));
+  const bars = course.map(([ply, value]) => bar(session, value, ply, onPly));
   const focused = byId("course").contains(document.activeElement);
   byId("course").replaceChildren(...bars);
-  if (focused) bars[session.at].focus();
+  if (focused) byId("course").querySelector("[aria-current]").focus();
   byId("course").style.setProperty("--first", style.first);
   byId("course").style.setProperty("--second", style.second);
-  byId("course-value").textContent = judged(session, course[session.at]);
+  byId("course-value").textContent = judged(session, course.find(([ply]) => ply === session.at)[1]);
   byId("ply").textContent = `${session.at} of ${session.moves.length}`;
   for (const id of ["to-start", "back"]) byId(id).disabled = session.at === 0;
   for (const id of ["forth", "to-end"]) byId(id).disabled = session.at === session.moves.length;

@@ -32,7 +32,7 @@ async function route() {
 /** Ask for games and players anew, for a run may have become one. */
 async function renew() {
   const { games } = await get("/api/games");
-  play.renew(games);
+  await play.renew(games);
 }
 
 /** Say while the server does not answer that it does not. */

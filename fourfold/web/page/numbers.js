@@ -14,10 +14,16 @@ export function signed(value) {
   return size === "0.00" ? size : (value < 0 ? "−" : "+") + size;
 }
 
-/** Return what a value of the side to move means, in a few letters: +0.35, or the result where that is proven. */
-export function worth(value, proven) {
+/** Return a value in hundredths: +35. */
+function hundredths(value) {
+  const size = Math.round(100 * Math.abs(value));
+  return size ? `${value < 0 ? "−" : "+"}${size}` : "0";
+}
+
+/** Return what a value of the side to move means, +0.35, briefly +35, or the result where that is proven. */
+export function worth(value, proven, isBrief = false) {
   if (value === null || value === undefined) return "";
-  if (proven === null || proven === undefined) return signed(value);
+  if (proven === null || proven === undefined) return isBrief ? hundredths(value) : signed(value);
   const result = value > 0 ? "win" : value < 0 ? "loss" : "draw";
   return proven && result !== "draw" ? `${result} in ${proven}` : result;
 }

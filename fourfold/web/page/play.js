@@ -1,19 +1,22 @@
 /** The page to play on: the session on one side, the board and its panels on the other. */
 
 import * as address from "./address.js";
+import { Refusal, get } from "./api.js";
 import { Board } from "./board.js";
 import { showCourse } from "./course.js";
 import { byId } from "./dom.js";
 import { Judgement } from "./judgement.js";
 import * as keptGames from "./kept_games.js";
-import { showLooseMoves } from "./loose_moves.js";
+import { showLooseMoves, showRolls } from "./loose_moves.js";
 import * as record from "./record.js";
 import { notice, offer, say } from "./say.js";
 import { Session } from "./session.js";
 import { showGames, showSetup } from "./setup.js";
 import { moveWords, mustCapture, showStatus } from "./status.js";
 import { showThought } from "./thinking.js";
+import { sideOf, countOf } from "./pieces.js";
 import { drawValues } from "./values.js";
+import { entryOf } from "./variant.js";
 import { nameOf } from "./words.js";
 
 const KEYS = {
@@ -27,6 +30,7 @@ export class PlayPage {
   #board;
   #judgement;
   #turned = false;
+  #opened = 0;
   #visible = true;
 
   /** Offer these games; a player may think so many seconds. */
@@ -46,21 +50,36 @@ export class PlayPage {
 
   /** Show the game of an address. */
   async open(wish) {
-    const game = this.#games.find((each) => each.name === wish.game) ?? this.#games[0];
+    const number = (this.#opened += 1);
+    const game = await this.#find(wish.game ?? "");
+    if (number !== this.#opened) return;
     this.#turned = false;
-    showGames(this.#games, game.name, (name) => this.#choose(name));
+    showGames(this.#games, entryOf(game.name), (name) => this.#choose(name));
     const strange = this.#doubts(wish, game);
     if (strange.length) notice(strange.join(" "));
     document.title = `${game.title} · Fourfold`;
     await this.#session.load(wish, game);
   }
 
+  /** Return the game of a name; one with options has players of its own, and one that is not there is the first. */
+  async #find(name) {
+    const entry = this.#games.find((each) => each.name === entryOf(name));
+    if (!entry || entry.name === name) return entry ?? this.#games[0];
+    try {
+      return await get(`/api/games/${encodeURIComponent(name)}`);
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      notice(error.message);
+      return entry;
+    }
+  }
+
   /** Return what of a wish cannot be had, a sentence each. */
   #doubts(wish, game) {
     const { mostSeconds } = this.#session;
-    const isKnown = !wish.player || game.players.some((each) => each.name === wish.player);
+    const isKnown = !wish.player || wish.isLoose || game.players.some((each) => each.name === wish.player);
     return [
-      wish.game && game.name !== wish.game && `There is no game “${wish.game}” here.`,
+      wish.game && entryOf(game.name) !== entryOf(wish.game) && `There is no game “${wish.game}” here.`,
       !isKnown && `There is no player “${wish.player}” of ${game.title} here.`,
       wish.seconds > mostSeconds && `A player may think ${mostSeconds} s here, not ${wish.seconds}.`,
       ...(wish.nonsense ?? []).map((part) => `“${part}” in the address means nothing, and is left out.`),
@@ -68,12 +87,13 @@ export class PlayPage {
   }
 
   /** Offer the games and players that there are now. */
-  renew(games) {
+  async renew(games) {
     this.#games = games;
-    const game = games.find((each) => each.name === this.#session.game?.name);
-    if (!game || !this.#session.position) return;
+    if (!this.#session.position) return;
+    const game = await this.#find(this.#session.game.name);
+    if (game.name !== this.#session.game.name) return;
     this.#session.game = game;
-    showSetup(this.#session);
+    this.#showSetup();
   }
 
   /** Return whether the address is that of the game on the board. */
@@ -93,10 +113,21 @@ export class PlayPage {
   /** Open the tab of a game: what was played there last, or a new game. */
   #choose(name) {
     const { seconds, person, game } = this.#session;
-    if (name === game.name) return undefined;
+    if (name === entryOf(game.name)) return undefined;
     this.#leave();
     const kept = keptGames.find(name);
     return this.open(kept ? address.read(kept) : { game: name, seconds, person });
+  }
+
+  /** Begin a game with other options, against the same opponent if it plays that, too. */
+  #change(name) {
+    const { seconds, person, player } = this.#session;
+    this.#leave("A new game.");
+    return this.open({ game: name, seconds, person, player, isLoose: true });
+  }
+
+  #showSetup() {
+    showSetup(this.#session, (name) => this.#change(name));
   }
 
   /** Keep the game on the board in the browser's history, before another takes its place, which words are about. */
@@ -123,6 +154,7 @@ export class PlayPage {
   #connect() {
     const session = this.#session;
     byId("player").addEventListener("change", () => session.change({ player: byId("player").value }));
+    byId("plays").addEventListener("toggle", () => this.#showLooseMoves());
     const deeds = {
       undo: () => this.#undo(),
       hint: () => session.isPersonsTurn() && session.hint(),
@@ -163,7 +195,9 @@ export class PlayPage {
   }
 
   async #undo() {
+    if (this.#board.choice.hops.length) return this.#board.drop();
     if (!(await this.#session.undo())) notice("There is no move to undo.");
+    return undefined;
   }
 
   #flip() {
@@ -182,10 +216,10 @@ export class PlayPage {
     this.#draw(move);
     showStatus(this.#session);
     address.write(this.#session);
-    keptGames.keep(this.#session.game.name, address.of(this.#session));
+    keptGames.keep(entryOf(this.#session.game.name), address.of(this.#session));
     this.#showLooseMoves();
     if (move) return say(moveWords(this.#session, move));
-    showSetup(this.#session);
+    this.#showSetup();
     showThought(this.#session.thought, this.#session.isPlayersTurn());
     record.showRecord(this.#session);
     this.#showCourse();
@@ -203,7 +237,7 @@ export class PlayPage {
   /** Return whether the board is seen from the second side's end: people like their own men near them. */
   #flipped() {
     const { opening, person } = this.#session;
-    return isAbove(opening, person === "second" ? "oO" : "xX") !== this.#turned;
+    return isAbove(opening, person === "second" ? 1 : 0) !== this.#turned;
   }
 
   #thought() {
@@ -236,8 +270,16 @@ export class PlayPage {
   }
 
   #showLooseMoves() {
-    const isOpen = this.#session.isPersonsTurn();
-    showLooseMoves(this.#session, isOpen, this.#judgement.analysis, (move) => this.#play(move));
+    const [session, choice, { analysis }] = [this.#session, this.#board.choice, this.#judgement];
+    const play = (move) => this.#play(move);
+    showLooseMoves(session, choice, analysis, play);
+    if (session.isEntering()) showRolls(session, (roll) => this.#enter(roll));
+  }
+
+  /** Take over what the person says has fallen; at an earlier position it leaves the game that went on from there. */
+  #enter(roll) {
+    if (this.#session.at < this.#session.moves.length) this.#leave();
+    this.#session.enter(roll);
   }
 
   #refused(sentence) {
@@ -247,8 +289,8 @@ export class PlayPage {
 }
 
 /** Return whether most men of a side stand in the upper half of the board. */
-function isAbove({ rows }, letters) {
-  const men = rows.map((line) => [...line].filter((letter) => letters.includes(letter)).length);
+function isAbove({ rows }, side) {
+  const men = rows.map((line) => [...line].reduce((sum, cell) => sum + (sideOf(cell) === side ? countOf(cell) : 0), 0));
   const lean = men.map((count, row) => count * (rows.length - 1 - 2 * row));
   return lean.reduce((sum, each) => sum + each, 0) > 0;
 }

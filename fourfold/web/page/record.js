@@ -3,11 +3,13 @@
 import { Refusal } from "./api.js";
 import { byId, download, option } from "./dom.js";
 import { notice } from "./say.js";
+import { entryOf } from "./variant.js";
 
 const FORMATS = { pdn: "PDN", fen: "FEN" };
 const EXAMPLES = {
   connect_four: "Column digits, such as 4435.",
   othello: "A transcript such as f5d6c3, or 64 characters and the side to move.",
+  backgammon: "Rolls and plays, such as 31: 8/5 6/5, a position ID of GNU Backgammon, or an XGID.",
   draughts: "PDN of a game, or FEN of a position such as B:W21,K22:B1,2.",
 };
 
@@ -54,7 +56,7 @@ export function begin(session, onPaste) {
 }
 
 function open(session) {
-  byId("paste-words").textContent = EXAMPLES[session.game.name] ?? "The moves of a game, as its record writes them.";
+  byId("paste-words").textContent = EXAMPLES[entryOf(session.game.name)] ?? "The moves of a game, as its record writes them.";
   byId("paste-error").textContent = "";
   byId("paste-text").value = "";
   byId("paste-dialog").showModal();

@@ -106,7 +106,9 @@ export class RunsPage {
   }
 
   #title(game) {
-    return this.#games.find((each) => each.name === game)?.title ?? game;
+    const [entry, options] = game.split(/:(.*)/);
+    const title = this.#games.find((each) => each.name === entry)?.title ?? entry;
+    return options ? `${title} (${options})` : title;
   }
 
   #describe(run) {

@@ -1,15 +1,18 @@
 /** A game that is being played: the browser keeps it, the server answers for any position of it. */
 
-import { Refusal, post, stream } from "./api.js";
+import { post, stream } from "./api.js";
 import { pause, wantsStillness } from "./dom.js";
+import { analystOf, judgeOf, proposed } from "./judges.js";
+import { LatestWork } from "./latest_work.js";
+import { draw } from "./lot.js";
 
 const MOTION = 420;
 const GLANCE = 0.15;
 const LEAST_SECONDS = 0.01;
 const RULES = "";
 const IDLE = 1000;
-const RETRY = 2000;
-const PERFECT = "perfect";
+const ROLL = 500;
+const ENTER = "enter";
 
 /**
  * The game on the page. It tells what happens by events: `change` (the position shown; its detail is the move that led
@@ -25,8 +28,9 @@ export class Session extends EventTarget {
   thought = null;
   advice = null;
   fixedSeed = null;
+  entersDice = false;
   #seed = 0;
-  #controller = new AbortController();
+  #work = new LatestWork((sentence) => this.#tell("refused", sentence));
   #positions = new Map();
   #values = new Map();
 
@@ -43,6 +47,7 @@ export class Session extends EventTarget {
     this.person = wish.person ?? "first";
     this.seconds = Math.max(LEAST_SECONDS, Math.min(wish.seconds ?? 1, this.mostSeconds));
     this.fixedSeed = wish.seed ?? null;
+    this.entersDice = Boolean(game.chance) && wish.dice === ENTER;
     Object.assign(this, { position: null, start: "", moves: [] });
     const isDone = await this.#attempt(async (signal) => {
       this.opening = await this.#find(0, signal);
@@ -64,7 +69,7 @@ export class Session extends EventTarget {
     return this.set("", []);
   }
 
-  /** Change player, person or seconds; the game goes on. */
+  /** Change player, person, seconds or who rolls; the game goes on. */
   async change(settings) {
     Object.assign(this, settings);
     await this.#show();
@@ -76,11 +81,17 @@ export class Session extends EventTarget {
     await this.#show();
   }
 
-  /** Go back to the person's turn before this one, or to that in which the person gave up; return if there was one. */
+  /** Let this fall, where chance decides. */
+  async enter(roll) {
+    this.#fall(roll);
+    await this.#show();
+  }
+
+  /** Go back to the person's choice before this one, or to the one of giving up; return if there was one. */
   async undo() {
     if (this.outcome() && this.resigned) return this.set(this.start, this.moves).then(() => true);
     let ply = this.at - 1;
-    if (this.person === "first" || this.person === "second") while (ply >= 0 && !this.#isPersons(ply)) ply -= 1;
+    while (ply >= 0 && !this.#wasPersonsChoice(ply)) ply -= 1;
     if (ply < 0) return false;
     await this.set(this.start, this.moves.slice(0, ply));
     return true;
@@ -138,24 +149,36 @@ export class Session extends EventTarget {
     return { game: this.game.name, start: this.start, moves: this.moves.slice(0, ply) };
   }
 
-  /** Return the player to ask for hints and values: the opponent, or another if it neither searches nor ranks. */
+  /** Return the player to ask for hints and values. */
   analyst() {
-    const opponent = this.game.players.find((each) => each.name === this.player);
-    return opponent?.searches || opponent?.ranks ? opponent : proposed(this.game);
+    return analystOf(this.game, this.player);
   }
 
-  /** Return the player whose values are the course of the game: one for all positions, or they could not be compared. */
+  /** Return the player whose values are the course of the game. */
   judge() {
-    const analyst = this.analyst();
-    return analyst.searches ? analyst : proposed(this.game);
+    return judgeOf(this.game, this.player);
   }
 
-  /** Return 0 or 1 for whose turn it is after so many moves. */
+  /** Return 0 or 1 for whose turn it is after so many moves; null at the end, and where chance decided. */
   turn(ply = this.at) {
-    const known = this.#positions.get(this.#key(ply))?.turn;
-    if (known === 0 || known === 1) return known;
-    const first = this.#positions.get(this.#key(0))?.turn ?? 0;
-    return (first + ply) % 2;
+    if (ply < this.at) return this.position?.turns[ply];
+    return (ply === this.at ? this.position : this.#positions.get(this.#key(ply)))?.turn;
+  }
+
+  /** Return whether chance decides in the position shown. */
+  isChance() {
+    return !this.outcome() && Boolean(this.position?.chances.length);
+  }
+
+  /** Return what fell by chance just now, for the side that is to move; an empty text if nothing did. */
+  roll() {
+    return this.position.turns.at(-1) === null ? this.moves[this.at - 1] : "";
+  }
+
+  /** Return whether the side that is to move has made the last move, too. */
+  movesAgain() {
+    const last = this.position.turns.findLast((side) => side !== null);
+    return last !== undefined && last === this.position.turn && !this.isChance();
   }
 
   /** Return how the game ended, by its rules or because the person gave up; null if it goes on. */
@@ -169,17 +192,24 @@ export class Session extends EventTarget {
 
   /** Return whether the person is to move in the position shown. */
   isPersonsTurn() {
-    return !this.outcome() && this.#isPersons(this.at);
+    return !this.outcome() && !this.isChance() && this.#isPersons(this.at);
   }
 
   /** Return whether the player is to move, and not only looked at in an earlier position. */
   isPlayersTurn() {
-    return !this.outcome() && this.at === this.moves.length && !this.#isPersons(this.at);
+    return !this.outcome() && !this.isChance() && this.at === this.moves.length && !this.#isPersons(this.at);
   }
 
-  /** Return the value for the side that is first, after every number of moves; null where the judge gave none yet. */
+  /** Return whether the person is to say what falls. */
+  isEntering() {
+    return this.isChance() && this.entersDice;
+  }
+
+  /** Return [ply, value for the side that is first] of every choice and of the end; null where there is none yet. */
   course() {
-    return Array.from({ length: this.moves.length + 1 }, (_, ply) => this.#value(ply));
+    const plies = Array.from({ length: this.moves.length + 1 }, (_, ply) => ply);
+    const isChoice = (ply) => ply === this.at || !this.#isRoll(ply);
+    return plies.filter(isChoice).map((ply) => [ply, this.#value(ply)]);
   }
 
   /** Return the value of a position for the side that is first: by the rules if it is an end, else by the judge. */
@@ -190,6 +220,16 @@ export class Session extends EventTarget {
 
   #valueKey(who, ply) {
     return `${who} ${this.#key(ply)}`;
+  }
+
+  /** Return whether the move after so many others fell by chance; of later positions only those seen are known. */
+  #isRoll(ply) {
+    if (ply < this.at) return this.position.turns[ply] === null;
+    return Boolean(this.#positions.get(this.#key(ply))?.chances.length);
+  }
+
+  #wasPersonsChoice(ply) {
+    return this.#isRoll(ply) ? this.entersDice : this.person === "none" || this.#isPersons(ply);
   }
 
   #isPersons(ply) {
@@ -206,7 +246,7 @@ export class Session extends EventTarget {
 
   #remember(who, ply, value) {
     if (value === null || value === undefined) return;
-    this.#values.set(this.#valueKey(who, ply), this.turn(ply) === 0 ? value : -value);
+    this.#values.set(this.#valueKey(who, ply), this.turn(ply) === 1 ? -value : value);
     this.#tell("course");
   }
 
@@ -215,29 +255,9 @@ export class Session extends EventTarget {
   }
 
   /** Do work that a later one interrupts; return if it did not. What the server refuses is told, not thrown. */
-  async #attempt(work) {
-    this.#controller.abort();
-    this.#controller = new AbortController();
-    const { signal } = this.#controller;
+  #attempt(work) {
     this.advice = null;
-    for (let again = true; again && !signal.aborted; ) {
-      again = await this.#tryOnce(work, signal);
-    }
-    return !signal.aborted;
-  }
-
-  /** Do work; return whether it is to be tried again, for the server was too busy. */
-  async #tryOnce(work, signal) {
-    try {
-      await work(signal);
-      return false;
-    } catch (error) {
-      if (error.name === "AbortError") return false;
-      if (!(error instanceof Refusal)) throw error;
-      this.#tell("refused", error.message);
-      if (error.isBusy) await pause(RETRY);
-      return error.isBusy;
-    }
+    return this.#work.do(work);
   }
 
   #show() {
@@ -247,13 +267,27 @@ export class Session extends EventTarget {
       if (this.isPlayersTurn()) this.thought = null;
       this.#tell("change");
       if (this.isPlayersTurn()) await this.#think(signal);
+      else if (this.isChance() && !this.entersDice && this.at === this.moves.length) await this.#rollDice(signal);
       else await this.#survey(signal);
     });
   }
 
+  /** Return the value of the end for the side that is first. */
   #outcomeValue() {
     const { winner } = this.position.outcome;
-    return winner === null ? 0 : winner === this.turn() ? 1 : -1;
+    return winner === null ? 0 : winner === 0 ? 1 : -1;
+  }
+
+  /** Let chance decide, and go on from there. */
+  async #rollDice(signal) {
+    if (!wantsStillness()) await pause(ROLL);
+    if (signal.aborted) return;
+    this.#fall(draw(this.position.chances, this.fixedSeed, this.at));
+    await this.#show();
+  }
+
+  #fall(move) {
+    this.#advance({ move, path: [], captures: [], again: true, rows: this.position.rows }, null);
   }
 
   async #find(ply, signal) {
@@ -262,14 +296,15 @@ export class Session extends EventTarget {
     return this.#positions.get(key);
   }
 
-  /** Show the position after move at once: its rows came with the move. */
-  #advance(move) {
+  /** Show the position after move at once: its rows came with the move. Who made it is null for chance. */
+  #advance(move, who = this.position.turn) {
     this.moves = [...this.moves.slice(0, this.at), move.move];
     this.at += 1;
     this.resigned = "";
-    const last = move.path.length ? [move.path.at(-1)] : [];
-    const turn = this.position.turn === null ? null : 1 - this.position.turn;
-    this.position = { ...this.position, rows: move.rows, legal: [], last, turn, isPending: true };
+    const last = who === null ? this.position.last : (move.parts ?? [move.path]).flatMap((path) => path.slice(-1));
+    const turn = move.again ? this.position.turn : 1 - this.position.turn;
+    const turns = [...this.position.turns, who];
+    this.position = { ...this.position, rows: move.rows, legal: [], chances: [], last, turn, turns, isPending: true };
     this.#tell("change", move);
   }
 
@@ -295,15 +330,11 @@ export class Session extends EventTarget {
     await pause(IDLE);
     for (let ply = this.moves.length; ply >= 0; ply -= 1) {
       if (signal.aborted) return;
-      if (this.#value(ply) !== null || (await this.#find(ply, signal)).outcome) continue;
+      const { outcome, chances } = await this.#find(ply, signal);
+      if (this.#value(ply) !== null || outcome || chances.length) continue;
       for await (const word of this.#ask("/api/choose", judge.name, GLANCE, signal, ply)) {
         if (word.kind === "decision") this.#remember(judge.name, ply, word.value);
       }
     }
   }
-}
-
-/** Return the player to begin with: the strongest that searches, for one can see it think, and that can be beaten. */
-function proposed(game) {
-  return game.players.find((each) => each.searches && each.name !== PERFECT) ?? game.players[0];
 }

@@ -1,12 +1,18 @@
 /** Who plays what: the games to choose from, the opponent, the person's side, the time to think. */
 
 import { byId, element, option, shape } from "./dom.js";
+import { optionFields } from "./variant.js";
 
 const TIMES = [0.2, 1, 3, 10];
 const ICONS = {
   connect_four: ["#1f5fc4", "#e9eff9", "#ffd23f", "#ffd23f", "#e5383b"],
   othello: ["#2b8a57", "#16181a", "#f6f6f2", "#f6f6f2", "#16181a"],
   draughts: ["#9c6b43", "none", "#2c2a29", "#fbf5e6", "none"],
+  backgammon: ["#d9c39a", "#f4ecdc", "#a4343a", "#f4ecdc", "#a4343a"],
+  breakthrough: ["#7d93a8", "#2c2a29", "#2c2a29", "#fbf5e6", "#fbf5e6"],
+  gomoku: ["#e8c27a", "#1d1f21", "#fafaf5", "none", "#1d1f21"],
+  hex: ["#f4ecd8", "#d1383d", "#2f6db5", "#2f6db5", "#d1383d"],
+  kalah: ["#a9703c", "#6b4423", "#6b4423", "#6b4423", "#6b4423"],
 };
 const OWN = ["#cbc2ab", "none", "#2f6db5", "#e2703a", "none"];
 const KINDS = { shipped: "Included", own: "Your files", run: "Your runs", plain: "Simple players" };
@@ -39,8 +45,9 @@ function icon(name) {
   return drawing;
 }
 
-/** Show the settings of a session; they change it as they are changed. */
-export function showSetup(session) {
+/** Show the settings of a session; they change it as they are changed. `onName` is called with another game's name. */
+export function showSetup(session, onName) {
+  showOptions(session.game, onName);
   showPlayers(byId("player"), session.game.players, session.player);
   showWords(session);
   const [first, second] = session.game.sides;
@@ -56,6 +63,21 @@ export function showSetup(session) {
   const times = [...new Set([...allowed, session.seconds])].sort((one, other) => one - other);
   const choices = times.map((each) => ({ value: String(each), text: `${each} s` }));
   showSegments("seconds", String(session.seconds), choices, (value) => session.change({ seconds: Number(value) }));
+  byId("dice-field").hidden = !session.game.chance;
+  const rollers = [{ value: "roll", text: "Roll for me" }, { value: "enter", text: "I enter them" }];
+  const roller = session.entersDice ? "enter" : "roll";
+  showSegments("dice", roller, rollers, (value) => session.change({ entersDice: value === "enter" }));
+}
+
+/** Show the options of a game, unless they are shown already. */
+function showOptions(game, onName) {
+  const host = byId("options");
+  if (host.dataset.game === game.name) return;
+  host.dataset.game = game.name;
+  host.hidden = !game.options.length;
+  const focused = host.contains(document.activeElement) ? document.activeElement.name : "";
+  host.replaceChildren(...optionFields(game, onName));
+  if (focused) host.querySelector(`[name="${focused}"]`)?.focus();
 }
 
 /** Fill a select with players, in groups by where they come from. */

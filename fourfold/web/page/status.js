@@ -1,5 +1,6 @@
 /** How the game stands, in words: over the board, and for those who listen. */
 
+import { drawRoll, inWords } from "./dice.js";
 import { byId } from "./dom.js";
 import { short } from "./numbers.js";
 
@@ -7,11 +8,19 @@ import { short } from "./numbers.js";
 export function showStatus(session) {
   const isOpen = session.isPersonsTurn();
   byId("status").textContent = headline(session);
-  byId("status-more").textContent = detail(session);
+  byId("status-more").textContent = [detail(session), lead(session)].filter(Boolean).join(" · ");
+  showRoll(session.outcome() ? "" : session.roll());
   Object.assign(document.querySelector(".table").dataset, { state: stateOf(session), ply: session.at });
   byId("undo").disabled = session.at === 0 && !session.resigned;
   byId("hint").disabled = !isOpen;
   byId("resign").disabled = !isOpen || session.at < session.moves.length;
+}
+
+/** Show what fell by chance for the side that is to move. */
+function showRoll(text) {
+  if (byId("roll").dataset.roll === text) return;
+  byId("roll").dataset.roll = text;
+  byId("roll").replaceChildren(...(text ? [drawRoll(text)] : []));
 }
 
 /** Return whether the side to move has to take something. */
@@ -21,7 +30,9 @@ export function mustCapture({ legal }) {
 
 /** Return a move that was just made, in words. */
 export function moveWords(session, move) {
-  const mover = session.game.sides[session.turn(session.at - 1)];
+  const who = session.turn(session.at - 1);
+  if (who === null) return `${session.game.sides[session.turn()]} rolls ${inWords(move.move)}`;
+  const mover = session.game.sides[who];
   const verb = session.position.style.inside === "dots" ? "turns" : "captures";
   return `${mover}: ${move.move}${move.captures.length ? `, ${verb} ${move.captures.length}` : ""}`;
 }
@@ -29,6 +40,7 @@ export function moveWords(session, move) {
 function stateOf(session) {
   if (session.outcome()) return "over";
   if (session.position.isPending) return "moving";
+  if (session.isChance()) return session.isEntering() ? "entering" : "rolling";
   return session.isPersonsTurn() ? "yours" : "thinking";
 }
 
@@ -37,6 +49,7 @@ function headline(session) {
   if (outcome) return outcome.words.charAt(0).toUpperCase() + outcome.words.slice(1);
   if (session.at < session.moves.length) return `Move ${session.at} of ${session.moves.length}`;
   const side = session.game.sides[session.turn()];
+  if (session.isChance()) return session.isEntering() ? `What does ${side} roll?` : `${side} rolls …`;
   if (session.isPlayersTurn()) return `${side} is thinking …`;
   return session.person === "both" ? `${side} to move` : "Your turn";
 }
@@ -45,8 +58,19 @@ function detail(session) {
   const outcome = session.outcome();
   if (outcome) return ending(session, outcome);
   if (session.isPlayersTurn()) return glimpse(session.thought);
+  if (session.isChance()) return "";
   if (mustCapture(session.position)) return "You must capture";
-  return session.person === "both" ? "" : `${session.game.sides[session.turn()]} to move`;
+  const side = session.game.sides[session.turn()];
+  if (session.movesAgain()) return session.person === "both" ? `${side} moves again` : "You move again";
+  return session.person === "both" ? "" : `${side} to move`;
+}
+
+/** Return who is ahead by how many points, in a game that has them. */
+function lead(session) {
+  const { points } = session.position;
+  if (!points || session.outcome()) return "";
+  const [side, many] = [session.game.sides[points > 0 ? 0 : 1], Math.abs(points)];
+  return `${side} leads by ${many}`;
 }
 
 function glimpse(thought) {

@@ -11,6 +11,7 @@ from fourfold.cli.cli import main
 from fourfold.engines.gtp.server import GtpServer
 from fourfold.games.interface.find import find_game, game_names
 from fourfold.players import specs
+from fourfold.records.moves_between import SIDES
 
 OTHELLO = find_game("othello")
 PLAYER = "alphabeta:depth=3,eval=positional"
@@ -239,7 +240,12 @@ def test_whole_games_of_every_game(name):
     for number in range(500):
         if not game.moves(talk.states[-1]):
             break
-        assert talk.tell(f"genmove {'bw'[number % 2]}")[0] == "="
+        side, chances = SIDES[talk.states[-1].player], game.chances(talk.states[-1])
+        if chances:
+            assert talk.tell(f"genmove {side}").startswith("? chance is to move")
+            roll = game.move_text(talk.states[-1], chances[number % len(chances)][0])
+            assert talk.tell(f"play {side} {roll}") == "="
+        assert talk.tell(f"genmove {side}")[0] == "="
     assert game.outcome(talk.states[-1]) in (-1, 0, 1)
     assert talk.tell(f"boardsize {len(game.board(game.init_state()))}") == "="
     assert talk.tell("showboard")[0] == "="

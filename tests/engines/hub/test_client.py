@@ -15,6 +15,7 @@ import pytest
 
 from fourfold.cli.cli import main
 from fourfold.engines.player import EnginePlayer
+from fourfold.engines.process import count_of
 from fourfold.errors import InputError
 from fourfold.games.interface.find import find_game
 from fourfold.matches.match import match
@@ -292,3 +293,7 @@ def _status(pid):
             return file.read().rpartition(")")[2].split()[0]
     except OSError:
         return "Z"
+
+
+def test_a_count_that_no_search_reaches_is_no_count():
+    assert [count_of(text) for text in ("12", "", "x", "-3", "²", "9" * 19, "9" * 5000)] == [12, 0, 0, 0, 0, 0, 0]

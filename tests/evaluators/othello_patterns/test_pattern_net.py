@@ -3,10 +3,12 @@
 import numpy as np
 import pytest
 
-from fourfold.binding.bind import bind, typed
+from fourfold.binding.bind import bind, field_types, typed
 from fourfold.binding.square_symmetry import image, image_square
+from fourfold.binding.state_columns import columns_of
 from fourfold.errors import InputError
 from fourfold.evaluators import weights_file
+from fourfold.evaluators.move_ranking import MoveRanker
 from fourfold.evaluators.othello_patterns import afterstate_values, features, pattern_net
 from fourfold.evaluators.othello_patterns.patterns import PATTERNS, make_tables, shared_rows
 from fourfold.games import othello
@@ -51,10 +53,8 @@ def boards(states):
 
 
 def preferences(states, weights, jit=True):
-    found = np.zeros((len(states), 64), np.float32)
-    kernels = bind(pattern_net, game=othello, jit=jit)
-    kernels.rank_positions(pattern_net.make_ranker(weights), *boards(states), found)
-    return found
+    ranker = MoveRanker(pattern_net, pattern_net.make_ranker(weights), find_game("othello"), jit=jit)
+    return ranker.rank(columns_of(states, field_types(othello.State))).table(64)
 
 
 def test_the_tables_have_all_places_of_all_patterns():

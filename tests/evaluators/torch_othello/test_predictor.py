@@ -69,15 +69,17 @@ def test_bagging_is_the_mean_of_outputs(torch, tmp_path, moves):
 
 def test_preferences_are_shares_of_the_legal_moves(model, moves):
     policy = policies.load(model, GAME)
-    shares = policy.preferences(moves.own, moves.opponent)
+    ranking = policy.rank(moves.states)
+    shares = ranking.table(65)
     outputs = policy.predictor.outputs(moves.own, moves.opponent)
     for number in range(0, moves.size, 50):
         legal = GAME.moves(othello.State(moves.own[number], moves.opponent[number], 1))
+        assert ranking.of(number)[0] == legal
         assert set(np.flatnonzero(shares[number])) == set(legal)
         wanted = outputs[number, OUTPUT[legal]]
         assert shares[number, legal] == pytest.approx(wanted / wanted.sum(), rel=1e-4)
     nothing = np.zeros(1, np.uint64)
-    assert not policy.preferences(nothing, ~nothing).any()
+    assert policy.rank((nothing, ~nothing)).of(0) == ([othello.PASS], [1.0])
 
 
 def test_it_plays_whole_games_and_passes_where_it_must(model):
@@ -125,4 +127,4 @@ def test_models_that_are_refused(model, tmp_path):
         with pytest.raises(InputError, match=message):
             policies.load(str(path), GAME)
     with pytest.raises(InputError, match="is not a network but a column_net"):
-        predictor.load(str(policies.model_path("sorter")))
+        predictor.load(str(policies.model_path("sorter", find_game("connect_four"))))

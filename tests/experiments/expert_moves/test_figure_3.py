@@ -6,10 +6,13 @@ import numpy as np
 import pytest
 from support.expert_games import make_split
 
+from fourfold.evaluators.move_ranking import Ranking
 from fourfold.evaluators.torch_othello.encodings import legal_squares
 from fourfold.experiments.expert_moves.figure_3 import NUMBERS, StageResult, predict_stage, shares_of, total_shares
 from fourfold.experiments.framework.reproduce import find_study
 from fourfold.learn.ranking_accuracy import ranks
+
+LIKED = np.arange(64, 0, -1) / 64.0
 
 
 class Habit:
@@ -17,8 +20,10 @@ class Habit:
 
     name = "habit"
 
-    def preferences(self, own, opponent):
-        return np.tile(np.arange(64, 0, -1) / 64.0, (len(own), 1))
+    def rank(self, states):
+        legal = legal_squares(*states[:2])
+        squares = np.nonzero(legal)[1]
+        return Ranking(np.cumsum([0, *legal.sum(axis=1)]), squares, LIKED[squares])
 
 
 def test_stages_add_up(tmp_path):
@@ -33,7 +38,7 @@ def test_stages_add_up(tmp_path):
     assert (third <= counts).all()
     legal = legal_squares(moves.own, moves.opponent)
     assert first.sum() == (legal.argmax(axis=1) == moves.square).sum()
-    liked = np.where(legal, Habit().preferences(moves.own, moves.opponent), -np.inf)
+    liked = np.where(legal, LIKED, -np.inf)
     assert total_shares(rows)[1] == pytest.approx((ranks(liked, moves.square) <= 3).mean())
     for move in (1, 20, 55):
         here = 61 - moves.empty == move
@@ -42,7 +47,7 @@ def test_stages_add_up(tmp_path):
     single = legal.sum(axis=1) == 1
     assert shares_of(rows, 0, 0)[1] == 1.0
     assert counts[:, 1].sum() == single.sum()
-    assert ranks(Habit().preferences(moves.own[:1], None), moves.square[:1])[0] == moves.square[0] + 1
+    assert ranks(LIKED[None], moves.square[:1])[0] == moves.square[0] + 1
 
 
 def test_stages_without_moves_have_no_share():

@@ -59,8 +59,16 @@ BROKEN = {
     "routes of other moves": (
         "def routes(state): return [((1, 2), 9)]", "routes", "which are not routes of the moves [1, 2, 3]",
     ),
-    "routes of one square": (
-        "def routes(state): return [((1,), m) for m in (1, 2, 3) if m <= state.stones]", "routes", "not two or more",
+    "routes of no square": (
+        "def routes(state): return [((1, 0), m) for m in (1, 2, 3) if m <= state.stones]", "routes", "not numbers of",
+    ),
+    "routes over the same square": (
+        "def routes(state): return [((1,), m) for m in (1, 2, 3) if m <= state.stones]",
+        "routes", "gives the moves 1 and 2 the same squares, (1,)",
+    ),
+    "routes from nowhere": (
+        "def routes(state): return [((0, m), m) for m in (1, 2, 3) if m <= state.stones]",
+        "routes", "not numbers of squares from 1 on, with 0 between pieces",
     ),
     "VARIABLES alone": ("VARIABLES = 3", "contract", "need each other"),
     "init_state raises": ("def init_state(player=1): return {}['x']", "init_state", "raises KeyError: 'x'"),
@@ -149,6 +157,7 @@ BROKEN = {
         "def move_text(state, move): return str(move)\ndef join_moves(moves): return moves", "join_moves", "not a text",
     ),
     "count_moves": ("def count_moves(state): return 3", "count_moves", "returns 3, but expand writes 2"),
+    "pick_move": ("def pick_move(state, share, moves): return 1", "pick_move", "for share 0.5, not the move 2"),
     "moves_played": ("def moves_played(state): return state.stones", "moves_played", "returns 10, and 9 after move 1"),
     "is_quiet": ("def is_quiet(state): return 'yes'", "is_quiet", "returns 'yes'"),
     "rows of a board": ("def board(state): return ['..', '.']", "board", "different lengths"),
@@ -182,10 +191,177 @@ BROKEN = {
         "def reversible_plies(state): return 0",
         "reversible_plies", "returns 0, but the position stood there 2 plies before",
     ),
+    "moves_again is needed": (
+        "def apply(state, move): return State(state.stones - move, state.player)",
+        "apply", "the sides alternate unless moves_again says otherwise",
+    ),
+    "moves_again is wrong": (
+        "def moves_again(before, after): return after.stones == 9",
+        "moves_again", "returns True, but field 'player' is 1 before and -1 after move 1",
+    ),
+    "moves_again returns a text": ("def moves_again(before, after): return 'no'", "moves_again", "returns 'no'"),
+    "moves_again is no function of its arguments": (
+        "import itertools\nturns = itertools.count()\ndef moves_again(before, after): return next(turns) % 2 == 0",
+        "moves_again", "returns True, and False when asked again",
+    ),
+    "CHANCES alone": ("CHANCES = 2", "contract", "the number CHANCES and the function chance need each other"),
+    "chance alone": ("def chance(state, outcomes, probabilities): return 0", "contract", "need each other"),
+    "CHANCES below 0": ("CHANCES = -1", "contract", "CHANCES = -1 is not an integer from 0 to 4095"),
+    "POINTS alone": ("POINTS = 2", "contract", "the number POINTS and the function points need each other"),
+    "chance takes two arguments": (
+        "CHANCES = 1\ndef chance(state, outcomes): return 0", "contract", "chance cannot be called with 3 arguments",
+    ),
+    "points is a share": (
+        "POINTS = 9\ndef points(state): return 0.5", "points", "returns 0.5, not a whole number",
+    ),
+    "points beyond their bound": (
+        "POINTS = 9\ndef points(state): return state.stones", "points", "returns 10, beyond POINTS = 9",
+    ),
+    "points against the winner": (
+        "POINTS = 9\ndef points(state): return 3 if state.stones == 0 else 0",
+        "points", "returns 3 for the side that has lost",
+    ),
+    "points are no function of the state": (
+        "import itertools\ncalls = itertools.count()\nPOINTS = 9\ndef points(state): return next(calls) % 2",
+        "points", "and 1 when asked again",
+    ),
+    "points forget that a pass changes the side": (
+        "MAX_MOVES, PASS, POINTS = 4, 0, 10\nlist_takes = expand\n"
+        "def expand(state, moves):\n    n = list_takes(state, moves)\n    moves[n] = 0\n    return n + 1\n"
+        "def points(state): return -1 if state.stones == 10 else 0",
+        "points", "returns -1, and -1 after a pass",
+    ),
+    "fixed variables of another side": (
+        "VARIABLES = 1\ndef variables(state, out): out[:1] = 0\ndef fixed_variables(state, out): out[:1] = 0; return 1",
+        "fixed_variables", "returns 1, and 1 after move 1",
+    ),
+    "cells without a letter": ("def board(state): return [('x5', '')]", "board", "rows of cells such as x5"),
     "compiled integers have 64 bits": (
         "def test_terminal(state): return ONGOING if state.stones << 62 >> 62 else -1", "compiled", "test_terminal",
     ),
 }  # fmt: skip
+
+
+DICE = """
+from typing import NamedTuple
+import numpy as np
+from fourfold.rules import ONGOING
+
+MAX_MOVES = 2
+CHANCES = 2
+POINTS = 4
+
+class State(NamedTuple):
+    own: int
+    opponent: int
+    coin: int
+    player: int
+
+def init_state(player=1):
+    return State(4, 4, 0, player)
+
+def chance(state, outcomes, probabilities):
+    if state.coin:
+        return 0
+    outcomes[0], outcomes[1] = 1, 2
+    probabilities[0], probabilities[1] = 0.75, 0.25
+    return 2
+
+def expand(state, moves):
+    if state.coin == 0:
+        raise RuntimeError("nobody is to move")
+    moves[0], moves[1] = 0, 1
+    return 2
+
+def apply(state, move):
+    if state.coin == 0:
+        return State(state.own, state.opponent, int(move), state.player)
+    left = max(state.own - state.coin + move, 0)
+    if move and left < state.own:
+        return State(left, state.opponent, 0, state.player)
+    return State(state.opponent, left, 0, -state.player)
+
+def moves_again(before, after):
+    return before.player == after.player
+
+def test_terminal(state):
+    return -1 if state.opponent == 0 else 1 if state.own == 0 else ONGOING
+
+def points(state):
+    return state.opponent - state.own
+
+VARIABLES = 3
+
+def variables(state, out):
+    out[0], out[1], out[2] = state.own, -state.opponent, state.coin
+
+def changes(before, after, out):
+    if before.player != after.player:
+        return -1
+    out[0, 0], out[0, 1] = 0, after.own - before.own
+    out[1, 0], out[1, 1] = 2, after.coin - before.coin
+    return 2
+"""
+"""Four steps to go: a coin says how far; who takes a step less after heads flips again."""
+
+BROKEN_DICE = {
+    "more outcomes than it says": (
+        "def chance(state, outcomes, probabilities):\n    outcomes[:2] = 1, 2\n    probabilities[:2] = 0.5, 0.5\n"
+        "    return 0 if state.coin else 2",
+        "chance", "returns 0 but writes more",
+    ),
+    "chances that do not add up": ("", "chance", "writes probabilities that add up to 0.9, not to 1"),
+    "a negative chance": ("", "chance", "writes the probabilities [1.5, -0.5], not all above 0"),
+    "a chance of nothing": ("", "chance", "writes the probabilities [1.0, 0.0], not all above 0"),
+    "a chance that is no number": ("", "chance", "writes the probabilities [nan, 0.5]"),
+    "too many outcomes": ("CHANCES = 1", "chance", "returns 2, not an integer from 0 to CHANCES = 1"),
+    "an outcome twice": ("", "chance", "writes an outcome twice: [1, 1]"),
+    "outcomes that are floats": ("", "chance", "writes the outcome 1.5, which is not a 64-bit integer"),
+    "fewer outcomes than it says": ("", "chance", "returns 2 but writes fewer outcomes"),
+    "other outcomes every time": ("", "chance", "when asked again"),
+    "an outcome that cannot be made": (
+        "make = apply\ndef apply(state, move): return make(state, move) if state.coin or move == 1 else {}[move]",
+        "apply", "raises KeyError",
+    ),
+    "the side changes with a roll": (
+        "make = apply\ndef apply(state, move):\n    if state.coin: return make(state, move)\n"
+        "    return State(state.own, state.opponent, int(move), -state.player)",
+        "moves_again", "is False after outcome 1 of chance: who rolls is who then moves",
+    ),
+    "a side that moves for ever": (
+        "def apply(state, move): return State(state.own, state.opponent, 0 if state.coin else int(move), state.player)",
+        "end", "the same side has moved 300 times in a row, and so it could for ever",
+    ),
+    "variables that are negated although the side moves on": (
+        "def changes(before, after, out):\n    out[0, 0], out[0, 1] = 0, before.own + after.own\n"
+        "    out[1, 0], out[1, 1] = 1, -2 * before.opponent\n"
+        "    out[2, 0], out[2, 1] = 2, before.coin + after.coin\n    return 3 if before.player == after.player else -1",
+        "changes", "makes array",
+    ),
+    "compiled chances": (
+        "def chance(state, outcomes, probabilities):\n    if state.coin: return 0\n"
+        "    outcomes[0], outcomes[1] = 1, 2\n"
+        "    probabilities[0] = 0.75 if state.own << 62 >> 62 else 0.5\n"
+        "    probabilities[1] = 1 - probabilities[0]\n    return 2",
+        "compiled", "chance gives",
+    ),
+    "compiled points": (
+        "def points(state): return (state.opponent - state.own) * (1 if state.own << 62 >> 62 else 0)",
+        "compiled", "points gives",
+    ),
+}  # fmt: skip
+WRITTEN = {
+    "chances that do not add up": "outcomes[:2] = 1, 2; probabilities[:2] = 0.5, 0.4",
+    "a negative chance": "outcomes[:2] = 1, 2; probabilities[:2] = 1.5, -0.5",
+    "a chance of nothing": "outcomes[:2] = 1, 2; probabilities[:2] = 1.0, 0.0",
+    "a chance that is no number": "outcomes[:2] = 1, 2; probabilities[:2] = np.nan, 0.5",
+    "an outcome twice": "outcomes[:2] = 1, 1; probabilities[:2] = 0.5, 0.5",
+    "outcomes that are floats": "outcomes[:2] = 1.5, 2; probabilities[:2] = 0.5, 0.5",
+    "fewer outcomes than it says": "outcomes[0] = 1; probabilities[:2] = 0.5, 0.5",
+    "other outcomes every time":
+        "outcomes[:2] = __import__('random').sample((1, 2), 2); probabilities[:2] = 0.75, 0.25",
+}  # fmt: skip
+"""What chance writes, where that is all that is wrong."""
 
 
 @pytest.fixture
@@ -221,6 +397,74 @@ def test_a_broken_game_gets_one_clear_line(write_game, name):
     assert fault in found[function]
     assert found[function].startswith(f"{function}: ")
     assert not any("\n" in line for line in found.values())
+
+
+def test_a_sound_game_of_chance_passes(write_game):
+    report = check(find_game(write_game(DICE)), games=10)
+    assert report.ok, str(report)
+    assert {"moves_again", "chance", "points", "changes"} <= {name for name, _, _ in report}
+
+
+@pytest.mark.parametrize("name", BROKEN_DICE)
+def test_a_broken_game_of_chance_gets_one_clear_line(write_game, name):
+    source, function, fault = BROKEN_DICE[name]
+    if name in WRITTEN:
+        source = (
+            f"def chance(state, outcomes, probabilities):\n    if state.coin: return 0\n    {WRITTEN[name]}; return 2"
+        )
+    found = faults(check(find_game(write_game(f"{DICE}\n{source}\n")), games=4, max_plies=300))
+    assert fault in found[function]
+    assert found[function].startswith(f"{function}: ")
+    assert not any("\n" in line for line in found.values())
+
+
+SIZED = SOUND.replace("State(10, player)", "State(STONES, player)")
+
+
+@pytest.mark.parametrize(
+    ("source", "fault"),
+    [
+        ("STONES = 10\nOPTIONS = ['stones']", "OPTIONS = ['stones'] is not a dict"),
+        ("STONES = 10\nOPTIONS = {'Stones': range(3, 20)}", "'Stones', which is not a name in small letters"),
+        ("STONES = 10\nOPTIONS = {'stones': (3, 20)}", "gives 'stones' (3, 20), not a range with something in it"),
+        ("STONES = 10\nOPTIONS = {'stones': range(3, 3)}", "not a range with something in it"),
+        ("STONES = 10\nOPTIONS = {'stones': range(3, 10)}", "STONES = 10 is not in range(3, 10)"),
+        ("STONES = 'ten'\nOPTIONS = {'stones': range(3, 10)}", "STONES = 'ten' is not in range(3, 10)"),
+        ("STONES = 10\nOPTIONS = {'takes': range(1, 3)}", "has an option 'takes' but no line TAKES = ..."),
+        ("STONES = HEAP = 10\nOPTIONS = {'heap': range(1, 30)}", "has an option 'heap' but no line HEAP = ..."),
+    ],
+)
+def test_options_that_are_not_well_formed_are_bad_input(write_game, source, fault):
+    with pytest.raises(InputError) as caught:
+        find_game(write_game(SIZED + source))
+    assert fault in str(caught.value)
+    assert "\n" not in str(caught.value)
+
+
+def test_sound_options_pass(write_game):
+    report = check(find_game(write_game(SIZED + "STONES = 10\nOPTIONS = {'stones': range(1, 20)}\n")), games=2)
+    assert report.ok, str(report)
+    assert "OPTIONS" in {name for name, _, _ in report}
+
+
+@pytest.mark.parametrize(
+    ("source", "fault"),
+    [
+        ("STONES = 10\nOPTIONS = {'stones': range(0, 20)}", "with stones=0, init_state: the game is over"),
+        ("STONES = 10\nOPTIONS = {'stones': range(3, 20)}\n1 / (STONES - 19)", "ZeroDivisionError"),
+        ("STONES = 10\nMAX_MOVES = 13 - STONES\nOPTIONS = {'stones': range(3, 13)}", "with stones=12, expand:"),
+    ],
+)
+def test_an_option_with_which_the_game_fails_is_named(write_game, source, fault):
+    line = faults(check(find_game(write_game(f"{SIZED}\n{source}\n")), games=2))["OPTIONS"]
+    assert line.startswith("OPTIONS: ")
+    assert fault in line
+
+
+def test_a_value_that_is_not_in_its_range_is_bad_input(write_game):
+    path = write_game(SIZED + "STONES = 10\nOPTIONS = {'stones': range(1, 20)}\n")
+    with pytest.raises(InputError, match=r":stones=20 is not valid: stones is a whole number from 1 to 19"):
+        find_game(f"{path}:stones=20")
 
 
 def test_the_moves_that_show_a_fault_are_named(write_game):

@@ -3,13 +3,14 @@ from typing import NamedTuple
 
 import pytest
 from support import paths
+from support.drawn_game import BACKGAMMON, KALAH, PITS, POINTS, drawn_game
 
 from fourfold.games.interface.board_layout import board_rows, labels, picture, placements, status
 from fourfold.games.interface.find import find_game, game_names
 from fourfold.games.interface.game import Game
 from fourfold.games.interface.style import Style
 
-BREAKTHROUGH = str(paths.EXAMPLES / "breakthrough.py")
+DOTS_AND_BOXES = str(paths.EXAMPLES / "dots_and_boxes.py")
 
 
 def test_who_is_to_move_and_who_has_won():
@@ -30,7 +31,8 @@ def test_a_state_without_player():
     state = SimpleNamespace()
     for outcome, text in ((2, ""), (1, "the side to move wins"), (-1, "the side to move loses"), (0, "a draw")):
         over = outcome != 2
-        game = SimpleNamespace(style=Style(), test_terminal=lambda _, o=outcome, v=over: (v, o if v else None))
+        ends = {"test_terminal": lambda _, o=outcome, v=over: (v, o if v else None)}
+        game = SimpleNamespace(style=Style(), most_points=0, **ends)
         assert status(game, state) == text
 
 
@@ -38,13 +40,17 @@ def test_a_state_without_player():
 def test_every_game_that_comes_along_has_a_style_of_its_own(name):
     style = find_game(name).style
     assert style.names != Style().names
-    assert style.shape in ("disc", "hole", "mark")
+    assert style.shape in ("disc", "hole", "mark", "point", "pit")
+    assert style.grid in ("square", "lines", "hex")
     assert style.inside in ("", "moves", "numbers", "dots")
 
 
 def test_labels_are_those_of_the_moves():
     assert labels(find_game("othello")) == (list("abcdefgh"), list("12345678"))
-    assert labels(find_game(BREAKTHROUGH)) == (list("abcdefgh"), list("87654321"))
+    assert labels(find_game("breakthrough")) == (list("abcdefgh"), list("87654321"))
+    assert labels(find_game("hex")) == (list("abcdefghijk"), [str(row) for row in range(1, 12)])
+    assert labels(find_game("gomoku")) == (list("abcdefghijklmno"), [str(row) for row in range(15, 0, -1)])
+    assert labels(find_game(DOTS_AND_BOXES)) == (list("abcdefg"), list("1234567"))
     assert labels(find_game("connect_four")) == (list("1234567"), [])
     assert labels(find_game("tic_tac_toe")) == ([], [])
 
@@ -112,7 +118,7 @@ def test_placements():
 
 
 def test_the_last_move_ends_where_a_piece_arrived():
-    game = find_game(BREAKTHROUGH)
+    game = find_game("breakthrough")
     states = game.replay(["a2a3", "b7b6", "a3a4", "b6b5", "a4b5"])
     assert picture(game, states[1], states[0]).last == [(5, 0)]
     assert picture(game, states[5], states[4]).last == [(3, 1)]  # a capture
@@ -144,3 +150,36 @@ def test_a_single_row_of_words_is_no_board():
     assert board_rows(game_with_board(["GHOST"]), None) == []
     assert board_rows(game_with_board(["x.o"]), None) == ["x.o"]
     assert board_rows(game_with_board([]), None) == []
+
+
+def test_the_last_move_where_pieces_are_counted():
+    game = drawn_game(*BACKGAMMON, **POINTS)
+    first, second = game.replay(["0"])
+    assert picture(game, second, first).last == [(0, 0), (1, 3)]
+    game = drawn_game(*KALAH, **PITS)
+    first, second = game.replay(["0"])
+    assert picture(game, second, first).last == [(1, 1)], "the pit that was emptied"
+
+
+def test_a_store_takes_the_unused_room_beside_it():
+    game = drawn_game(*KALAH, **PITS)
+    shown = picture(game, game.init_state())
+    assert (shown.span((0, 0)), shown.span((1, 4)), shown.span((1, 1))) == ((0, 2), (0, 2), (1, 1))
+    discs = drawn_game(*KALAH)
+    assert picture(discs, discs.init_state()).span((0, 0)) == (0, 1)
+
+
+def test_the_margin_is_in_the_points_of_the_game():
+    module = ModuleType("mine")
+    vars(module).update(vars(find_game("tic_tac_toe").module), POINTS=9)
+    game = Game(module, "mine.py")
+    for points, words in ((-5, "X wins by 5 points"), (1, "X wins by 1 point"), (0, "X wins")):
+        module.points = lambda state, points=points: points
+        assert status(game, game.parse("0 3 1 4 2")) == words
+
+
+def test_where_chance_decides_a_side_is_to_roll():
+    module = ModuleType("mine")
+    vars(module).update(vars(find_game("tic_tac_toe").module), CHANCES=1, chance=lambda state, outcomes, shares: 1)
+    game = Game(module, "mine.py")
+    assert status(game, game.init_state()) == "X to roll"

@@ -3,6 +3,7 @@ import sys
 import xml.etree.ElementTree as ElementTree
 
 import pytest
+from support.drawn_game import BACKGAMMON, KALAH, PITS, POINTS, drawn_game
 from support.paths import EXAMPLES
 
 from fourfold.games.interface.board_svg import svg
@@ -87,10 +88,10 @@ def test_the_last_move_is_marked():
 
 
 def test_a_strangers_game():
-    game = find_game(str(EXAMPLES / "breakthrough.py"))
-    state = game.init_state()
-    assert len(parts(game, state, "circle", r="18")) == 32
-    assert texts(game, state) == [*"abcdefgh", *"87654321", "Blue to move"]
+    game = find_game(str(EXAMPLES / "dots_and_boxes.py"))
+    state = game.replay(["b1", "a2", "c2", "b3"])[-1]
+    assert len(parts(game, state, "circle", r="18")) == 1
+    assert texts(game, state) == [*"abcdefg", *"1234567", "Orange to move", *"+-+++||+-+++", *"+" * 8]
 
 
 def test_a_game_without_a_board_shows_lines(tmp_path):
@@ -113,3 +114,49 @@ def test_drawing_needs_neither_numba_nor_rich():
         "assert not {'numba', 'rich'} & set(sys.modules)"
     )
     subprocess.run([sys.executable, "-c", code], check=True, timeout=60)
+
+
+def test_pits_show_their_seeds_and_their_number():
+    game = drawn_game(*KALAH, **PITS)
+    first, second = game.replay(["0"])
+    assert len(parts(game, first, "circle", r="2.6")) == 24
+    assert texts(game, first) == [*"321", *"123", "South to move", "0", "4", "4", "4", "4", "4", "4", "0"]
+    assert len(parts(game, second, "circle", r="2.6")) == 14 + 10 + 12, "a ring is full with twelve"
+    stores = [pit for pit in parts(game, first, "rect", rx="19.5") if pit.get("height") == "83"]
+    assert [store.get("y") for store in stores] == ["30.5", "30.5"], "both take two rows"
+
+
+def test_checkers_are_stacked_up_to_five():
+    game = drawn_game(*BACKGAMMON, **POINTS)
+    first, second = game.replay(["0"])
+    assert len(parts(game, first, "circle", r="18")) == 5 + 3 + 2 + 5 + 3 + 2
+    assert len(parts(game, second, "circle", r="18")) == 5 + 3 + 2 + 5 + 1 + 1 + 2
+    assert texts(game, second) == ["10", "9", "8", "7", "1", "2", "3", "4", "Orange to move", "7"]
+    assert len(parts(game, first, "polygon")) == 8, "the tray is no point"
+
+
+def test_several_pieces_on_a_square_have_a_number():
+    game = drawn_game([("x3", "x1", "o0"), (".", "X", "o")])
+    assert texts(game, game.init_state())[-1] == "3"
+    assert len(parts(game, game.init_state(), "circle", r="18")) == 2 + 1 + 1 + 1
+
+
+def test_hexagons_stand_half_a_cell_to_the_right_of_the_row_above():
+    game = drawn_game(["xo.", "...", "..x"], grid="hex", edges="xoxo")
+    cells = parts(game, game.init_state(), "polygon")
+    assert len(cells) == 9
+    left = [min(float(point.split(",")[0]) for point in cell.get("points").split()) for cell in cells]
+    assert [round(left[3 * row] - left[0]) for row in range(3)] == [0, 22, 44]
+    borders = [line.get("stroke") for line in parts(game, game.init_state(), "polyline")]
+    assert borders == ["#2f6db5", "#e2703a", "#2f6db5", "#e2703a"]
+    root = ElementTree.fromstring(svg(game, game.init_state()))
+    right = max(
+        float(point.split(",")[0]) for line in root.iter(SVG + "polyline") for point in line.get("points").split()
+    )
+    assert right + 6 < int(root.get("width"))
+
+
+def test_pieces_may_stand_on_the_crossings_of_lines():
+    game = drawn_game(["xo.", "...", "..x"], grid="lines")
+    assert len(parts(game, game.init_state(), "rect")) == 2, "the frame and one ground"
+    assert parts(game, game.init_state(), "path")[0].get("d").count("M") == 6

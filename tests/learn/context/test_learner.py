@@ -6,14 +6,17 @@ import numpy as np
 import pytest
 
 from fourfold.data.connect_four.labelled_positions import Positions, best_columns
+from fourfold.data.proven_positions import read
 from fourfold.errors import InputError
 from fourfold.games import connect_four
 from fourfold.games.interface.find import find_game
+from fourfold.learn import proven_positions
+from fourfold.learn.context import move_training
 from fourfold.learn.context.learner import ContextLearner, is_flat
 from fourfold.learn.context.sorter_torch import targets
 from fourfold.learn.curves import read_curve
-from fourfold.learn.ranking_accuracy import measure
-from fourfold.players.policy import Policy
+from fourfold.learn.ranking_accuracy import measure, measure_chance, measure_positions
+from fourfold.players.policy import Policy, PolicyPlayer
 
 GAME = find_game("connect_four")
 
@@ -33,7 +36,7 @@ def blocks(count, seed=0):
 
 
 def accuracy(out, data):
-    found = Policy(str(out), GAME).preferences(data.own, data.stones)
+    found = Policy(str(out), GAME).rank(data.states).table(7)
     return measure(found, data.scores, best_columns(data.scores)).any_best
 
 
@@ -72,9 +75,58 @@ def test_bad_settings(settings, message):
         ContextLearner(data=blocks(10), **settings)
 
 
-def test_contexts_are_for_connect_four():
-    with pytest.raises(InputError, match="learns connect_four only, not othello"):
-        ContextLearner(data=blocks(10)).fit(find_game("othello"))
+def test_some_systems_are_for_connect_four():
+    with pytest.raises(InputError, match="S4 is for connect_four only; choose from M1, M2, M3, M4 and N"):
+        ContextLearner(data=[], system="S4").fit(find_game("othello"))
+
+
+@pytest.fixture(scope="module")
+def tic_tac_toe_positions(tmp_path_factory):
+    path = tmp_path_factory.mktemp("positions") / "p.jsonl"
+    for _ in proven_positions.collect(path, find_game("tic_tac_toe"), 150, workers=1):
+        pass
+    return path
+
+
+@pytest.mark.parametrize("system", ["M1", "M4", "N"])
+def test_a_system_learns_another_game(system, tic_tac_toe_positions, tmp_path):
+    game = find_game("tic_tac_toe")
+    data = read(game, tic_tac_toe_positions)
+    learner = ContextLearner(data=data, system=system, epochs=200, seed=1, out=tmp_path).fit(game)
+    assert learner.metrics_[-1].error < 0.8 * learner.metrics_[0].error
+    found, chance = measure_positions(Policy(str(tmp_path), game), game, data), measure_chance(data)
+    assert found.any_best > chance.any_best + 0.3
+    assert found.average_rank < chance.average_rank - 0.5
+    player = PolicyPlayer(game, Policy(str(tmp_path), game))
+    assert player.choose(game.init_state()).move in range(9)
+
+
+def test_a_run_of_another_game_that_was_stopped_ends_as_one_that_was_not(tic_tac_toe_positions, tmp_path):
+    game, settings = find_game("tic_tac_toe"), {"data": tic_tac_toe_positions, "limit": 100}
+    whole = ContextLearner(**settings, epochs=6, out=tmp_path / "whole").fit(game)
+    ContextLearner(**settings, epochs=3, out=tmp_path / "parts").fit(game)
+    parts = ContextLearner(**settings, epochs=6, out=tmp_path / "parts").fit(game)
+    assert [epoch.error for epoch in parts.metrics_] == [epoch.error for epoch in whole.metrics_]
+    for one, other in zip(whole.weights_, parts.weights_, strict=True):
+        assert np.array_equal(one, other)
+    curve = read_curve(tmp_path / "whole")
+    assert "held-out" in curve.y_label
+    assert whole.config()["system"] == "M4"
+
+
+def test_positions_of_another_file_are_left_out(tic_tac_toe_positions):
+    game = find_game("tic_tac_toe")
+    left = move_training.read_positions(game, tic_tac_toe_positions, 150, tic_tac_toe_positions)
+    assert left == []
+    held = move_training.held_out(game, tic_tac_toe_positions, 100, None)
+    assert len(held) == 50
+
+
+def test_systems_for_any_game_learn_connect_four(tmp_path):
+    rows = [json.dumps({"position": "4" * 3 + "5" * 2, "scores": [1, 1, 1, 2, 1, 1, 1]}) + "\n"] * 3
+    (tmp_path / "p").write_text("".join(rows))
+    learner = ContextLearner(data=tmp_path / "p", system="M2", epochs=2, out=tmp_path / "run").fit(GAME)
+    assert learner.model().evaluator == "frame_net"
 
 
 def test_targets_share_out_to_all_best_columns_and_more_to_the_centre():

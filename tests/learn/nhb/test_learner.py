@@ -46,6 +46,12 @@ def test_cycles_are_as_long_as_asked_for():
     assert [cycle.consistent > 0 for cycle in learner.metrics_] == [False, False, True]
 
 
+def test_a_time_that_is_up_before_the_first_net_is_finished():
+    learner = learn(matches=1000, minutes=1e-6)
+    assert len(learner.metrics_) == 1
+    assert "before the first net was finished" in learner.summary()[1]
+
+
 def test_the_hidden_layer_is_found_by_cross_validation(monkeypatch):
     assert PAPER.hidden_units == 0
     found = learn(hidden_units=0, matches=6).metrics_[0].hidden_units
@@ -55,7 +61,7 @@ def test_the_hidden_layer_is_found_by_cross_validation(monkeypatch):
 @pytest.mark.filterwarnings("ignore::fourfold.binding.bind.PlainPythonWarning")
 @pytest.mark.parametrize("recipe", ["paper", "best"])
 @pytest.mark.parametrize(
-    "game", ["tic_tac_toe", "othello", "draughts", "examples/breakthrough.py", "examples/ghost.py"]
+    "game", ["tic_tac_toe", "othello", "draughts", "breakthrough", "hex:size=5", "examples/ghost.py"]
 )
 def test_any_game_can_be_learned(game, recipe, monkeypatch):
     monkeypatch.setattr(nhb, "TRIALS", 4)

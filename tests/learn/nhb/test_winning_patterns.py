@@ -76,7 +76,7 @@ def test_units_look_at_their_supports_only():
 
 
 @pytest.mark.filterwarnings("ignore::fourfold.binding.bind.PlainPythonWarning")
-@pytest.mark.parametrize("name", ["tic_tac_toe", "draughts", "examples/breakthrough.py", "examples/ghost.py"])
+@pytest.mark.parametrize("name", ["tic_tac_toe", "draughts", "breakthrough", "hex", "examples/ghost.py"])
 def test_any_game_has_a_supported_layer(name):
     game = find_game(name)
     layer = supported_layer(game, 20, Simulator(game, 40), np.random.default_rng(0))

@@ -20,6 +20,11 @@ SMALL = {"rounds": 3, "first_matches": 60, "matches": 40, "nodes": 20, "opening_
 KINDS = {"mlp": mlp, "slfn": slfn}
 
 
+@pytest.fixture(autouse=True)
+def _saved_after_every_round(monkeypatch):
+    monkeypatch.setattr(OutcomeLearner, "save_seconds", 0.0)
+
+
 def net(kind, variables=9):
     units = {"units": 6, "few": 3} if kind == "mlp" else {"units": 6}
     return KINDS[kind].random_weights(variables, 1, **units)

@@ -12,12 +12,13 @@ from fourfold.data.othello.expert_moves import ExpertMoves, read_folder
 from fourfold.data.othello.splits import MoveSet, strict_split, whole_split
 from fourfold.errors import InputError
 from fourfold.evaluators import weights_file
+from fourfold.evaluators.move_ranking import MoveRanker
 from fourfold.evaluators.othello_patterns import afterstate_values, pattern_net
 from fourfold.evaluators.othello_patterns.patterns import make_tables
 from fourfold.games import othello
 from fourfold.games.interface.find import find_game
 from fourfold.learn.curves import read_curve
-from fourfold.learn.policy import schedule
+from fourfold.learn.policy import pattern_schedule as schedule
 from fourfold.learn.policy.learner import PolicyLearner
 from fourfold.players import specs
 from fourfold.records import wthor
@@ -48,9 +49,7 @@ def moves(folder):
 
 def error(weights, moves):
     """Return the mean of -log of the shares that moves get, in float64."""
-    found = np.zeros((moves.size, 64), np.float32)
-    ranker = pattern_net.make_ranker(weights)
-    bind(pattern_net, game=othello).rank_positions(ranker, moves.own, moves.opponent, found)
+    found = MoveRanker(pattern_net, pattern_net.make_ranker(weights), OTHELLO).rank(moves.states).table(64)
     return -np.log(found[np.arange(moves.size), moves.square].astype(float)).mean()
 
 
@@ -117,8 +116,7 @@ def test_shares_of_a_teacher_count_as_far_as_they_are_trusted(moves):
     targets[wanted] = 65535
     for _ in range(60):
         learn_from(course, one, (targets, np.array([0])), trust=1.0)
-    shares = np.zeros((1, 64), np.float32)
-    bind(pattern_net, game=othello).rank_positions(course.rankers[0], one.own, one.opponent, shares)
+    shares = MoveRanker(pattern_net, course.rankers[0], OTHELLO).rank(one.states).table(64)
     assert shares[0].argmax() == legal[wanted]
 
 
@@ -263,7 +261,7 @@ def test_bad_settings_are_explained(folder, settings):
 
 
 def test_other_games_and_empty_folders_are_refused(folder, tmp_path):
-    with pytest.raises(InputError, match="policy learns othello only, not connect_four"):
-        PolicyLearner(data=folder, **SMALL).fit(find_game("connect_four"))
+    with pytest.raises(InputError, match="no moves of connect_four to learn from"):
+        PolicyLearner(data=folder, workers=1).fit(find_game("connect_four"))
     with pytest.raises(InputError, match=r"no \.wtb file"):
         PolicyLearner(data=tmp_path, **SMALL).fit(OTHELLO)

@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 from support.browser_table import Table
+from support.paths import DOTS_AND_BOXES, PAWNS
 
 BROWSERS = ("chromium", "chromium-browser", "google-chrome")
 REASON = "no browser to drive: apt-get install chromium, pip install playwright"
@@ -49,8 +50,8 @@ def runs_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="session")
 def address(browser: Any, runs_folder: Path) -> Iterator[str]:
-    """The address of a server with an empty folder of runs and one game from a file."""
-    command = [sys.executable, "-m", "fourfold", "serve", "examples/breakthrough.py", "--port", "0", "--json"]
+    """The address of a server with an empty folder of runs and two games from files."""
+    command = [sys.executable, "-m", "fourfold", "serve", PAWNS, DOTS_AND_BOXES, "--port", "0", "--json"]
     words = [*command, "--runs", str(runs_folder)]
     with subprocess.Popen(words, stdout=subprocess.PIPE, text=True) as server:
         assert server.stdout is not None

@@ -2,7 +2,7 @@
 
 import pytest
 
-GAMES = ["connect_four", "othello", "draughts", "tic_tac_toe", "breakthrough"]
+GAMES = ["connect_four", "othello", "draughts", "tic_tac_toe", "pawns", "hex", "kalah"]
 ROLE = "document.activeElement.getAttribute('role')"
 SQUARE = "document.activeElement.dataset.square"
 

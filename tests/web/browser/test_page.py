@@ -244,8 +244,7 @@ def test_a_finger_that_scrolls_plays_nothing(browser, address):
             touch.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": [{"x": x, "y": at} for at in points]})
         table.wait("() => scrollY > 50")
         assert table.ply == 0
-        table.page.evaluate("scrollTo(0, 0)")
-        table.page.wait_for_timeout(500)
+        table.wait("() => { scrollTo(0, 0); return new Promise(still => setTimeout(() => still(!scrollY), 300)); }")
         table.page.touchscreen.tap(*table.centre((3, 3)))
         table.wait_for_turn(0)
         assert table.moves() == ["4"]

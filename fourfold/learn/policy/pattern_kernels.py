@@ -11,7 +11,8 @@ from ...bits import popcount
 from ...evaluators.othello_patterns.afterstate_values import PLACES, value_stage
 from ...evaluators.othello_patterns.board_value import board_value
 from ...evaluators.othello_patterns.features import FACTS, read_board, read_position
-from ...evaluators.othello_patterns.pattern_net import add_row, head_of, score_legal_moves, score_moves, share
+from ...evaluators.othello_patterns.pattern_net import add_row, head_of, score_legal_moves, score_moves
+from ...evaluators.softmax import share
 from ...games.othello import legal
 
 FUSED_MULTIPLY_ADD = True

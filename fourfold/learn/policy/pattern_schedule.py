@@ -2,7 +2,6 @@
 
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import NamedTuple
 
 import numpy as np
@@ -18,7 +17,8 @@ from ...evaluators.othello_patterns.pattern_net import Weights
 from ...evaluators.othello_patterns.patterns import make_tables
 from ...games import othello
 from ..learner import setting
-from . import kernels as pattern_kernels
+from . import pattern_kernels
+from .shuffled_passes import shuffled_passes
 
 PARTS, TEACHER_PARTS = 40, 10
 """Parts of the training, after each of which it can be interrupted."""
@@ -275,16 +275,7 @@ class Lesson(NamedTuple):
 
     def order(self, start: int, stop: int, seed: tuple[int, ...]) -> np.ndarray:
         """Return the numbers of the moves from start to stop over all passes, each pass in its own order."""
-        size = len(self.places)
-        passes = range(start // size, (stop - 1) // size + 1)
-        order = np.concatenate([shuffled(size, *seed, each) for each in passes])
-        return self.places[order[start - passes[0] * size : stop - passes[0] * size]]
-
-
-@lru_cache(maxsize=2)
-def shuffled(size: int, *seed: int) -> np.ndarray:
-    """Return the numbers below size in random order; cached, since that of a pass is needed many times."""
-    return np.random.default_rng(seed).permutation(size)
+        return self.places[shuffled_passes(len(self.places), start, stop, seed)]
 
 
 def first_weights(settings: Settings, seed: int, values: np.ndarray) -> Weights:

@@ -1,0 +1,1 @@
+"""GNU Backgammon as a player."""
