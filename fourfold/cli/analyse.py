@@ -6,12 +6,13 @@ from ..errors import InputError
 from ..games.interface.game import Game
 from ..players.aim import points_aimed_at
 from ..players.base import Analysis, Analyst
+from ..players.default import default_player
 from ..players.describe import plural, proven_result, short
 from ..players.specs import parse_spec, player
 from .draw_board import board, has_colour, turn
 from .live_analysis import watched
 from .output import Show
-from .validate import default_player, given_game, given_state
+from .validate import given_game, given_state
 
 LINE = 12
 """How many moves of a line are printed."""

@@ -11,8 +11,9 @@ from ..engines.nboard import protocol as nboard
 from ..engines.nboard.server import NBoardServer
 from ..errors import InputError
 from ..games.interface.game import Game
+from ..players.default import default_player
 from ..players.specs import parse_spec, player
-from .validate import default_player, given_game
+from .validate import given_game
 
 PROTOCOLS: dict[str, tuple[Callable[[Game], None], type[HubServer | GtpServer | NBoardServer]]] = {
     "hub": (hub.check_game, HubServer),

@@ -13,6 +13,7 @@ from ..matches.dice import Dice
 from ..matches.session import Session
 from ..players.aim import points_aimed_at
 from ..players.base import Analyst, Decision, Player
+from ..players.default import default_player
 from ..players.describe import outlook, search_effort
 from ..players.plain_first import PlainFirst, player_at_once
 from ..players.specs import parse_spec
@@ -21,7 +22,7 @@ from .draw_board import board, has_colour
 from .live_analysis import watched
 from .output import Show
 from .score_text import score
-from .validate import default_player, given_game, given_state
+from .validate import given_game, given_state
 
 QUIT = ("quit", "exit")
 ROLL, ASK = "roll", "ask"

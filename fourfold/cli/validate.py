@@ -5,11 +5,9 @@ from typing import Any
 
 from ..binding.bind import PlainPythonWarning, why_plain
 from ..errors import InputError
-from ..evaluators.find import trained_names
 from ..games.conformance import check
 from ..games.interface.find import find_game
 from ..games.interface.game import Game
-from ..players.untrained import UNBEATEN, best_untrained
 from .output import interruptible
 
 
@@ -36,11 +34,3 @@ def given_state(game: Game, position: str) -> Any:
     if not game.moves(state):
         raise InputError(f"the game is over in this position: {game.text(state)}")
     return state
-
-
-def default_player(game: Game, budget: str = "seconds=1") -> str:
-    """Return the spec of the strongest player there is without training one."""
-    trained = trained_names(game)
-    if not trained or game.shipped_name in UNBEATEN:
-        return best_untrained(game, budget)
-    return f"alphabeta:{budget},eval={trained[0]}"

@@ -9,8 +9,6 @@ TREE, RAVE_TREE, ALPHABETA = "mcts", "mcts with RAVE", "alphabeta"
 MANY_MOVES = 100
 """With so many moves to choose from, each gets few visits, and RAVE's hints are worth more than they mislead."""
 RAVE = 300
-UNBEATEN = ("gomoku", "hex")
-"""Games in which the best of them beats the included net at equal time."""
 
 
 def untrained_players(game: Game, budget: str) -> dict[str, str]:

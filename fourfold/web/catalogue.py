@@ -10,7 +10,8 @@ from ..errors import InputError
 from ..evaluators.find import evaluator_names, find_evaluator, trained_names
 from ..games.interface.game import Game
 from ..players import policy
-from ..players.untrained import UNBEATEN, best_tree_search, best_untrained
+from ..players.default import UNBEATEN
+from ..players.untrained import best_tree_search, best_untrained
 from ..solve.solver import GAME as SOLVED
 from ..spec import quote
 from .learners import Learners

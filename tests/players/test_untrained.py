@@ -2,11 +2,11 @@
 
 import pytest
 
-from fourfold.cli.validate import default_player
 from fourfold.evaluators.find import trained_names
 from fourfold.games.interface.find import find_game
+from fourfold.players.default import UNBEATEN, default_player
 from fourfold.players.specs import player
-from fourfold.players.untrained import UNBEATEN, untrained_players
+from fourfold.players.untrained import untrained_players
 from fourfold.web.catalogue import included_players
 
 

@@ -1,7 +1,8 @@
 """Every method on every game: what learning is worth against the best player that learned nothing, at equal time.
 
 Each learner gets the same few minutes of one core; then its net, in a search, plays the best untrained player of the
-game. In a game of chance points are played for, and shown beside the share of games won.
+game. In a game of chance points are played for, and shown beside the share of games won. Contexts and expert moves need
+something to learn from, which takes half of their time, and play without search.
 """
 
 from collections.abc import Sequence
@@ -20,8 +21,11 @@ from ...parallel.ordered_map import Workers
 from ...players.untrained import best_untrained
 from ..framework.study import IndependentStudy, Report, Table
 from ..framework.text import percent
+from . import lessons
 
-METHODS = ("nhb", "outcome", "evolve")
+METHODS = ("outcome", "nhb", "evolve", "context", "policy")
+LESSONS = {"context": lessons.proven_moves, "policy": lessons.expert_games}
+"""What those learn from that rank moves, without search."""
 UNLIMITED: dict[str, dict[str, Any]] = {
     "nhb": {"nets": 50},
     "outcome": {"rounds": 10_000, "first_matches": 1000, "matches": 500},
@@ -93,38 +97,47 @@ class Experiment(IndependentStudy):
     result = Result
 
     def cells(self) -> list[Cell]:
-        return [Cell(game, method) for game in self.scale.games for method in METHODS]
+        return [Cell(game, method) for method in METHODS for game in self.scale.games]
 
     def is_timed(self, row: Any) -> bool:
         return True
 
     def measure(self, cell: Cell, folder: Path, workers: Workers, report: Report) -> Result:
         game, kind = find_game(cell.game), find_learner(cell.method)
-        minutes = self.scale.best_minutes if cell.method == BEST else self.scale.minutes
         run = folder / f"{cell.method}-{game.file_name}"
-        settings = {**UNLIMITED[cell.method], **RECIPES.get((cell.method, cell.game), {})}
-        learner = kind(seed=self.seed, workers=workers, out=run, minutes=minutes, **settings)
         try:
+            learner = kind(seed=self.seed, workers=workers, out=run, **self._settings(cell, game, run, workers))
             check_game(learner, game)
         except InputError as error:
             return unfit(cell, str(error))
         learn(learner, game, lambda share, text: report(0.7 * share, f"{cell.game}, {cell.method}: {text}"))
-        return self._play(cell, game, run, minutes, workers, report)
+        return self._play(cell, game, run, workers, report)
 
-    def _play(self, cell: Cell, game: Game, run: Path, minutes: float, workers: Workers, report: Report) -> Result:
+    def _minutes(self, cell: Cell) -> float:
+        return self.scale.best_minutes if cell.method == BEST else self.scale.minutes
+
+    def _settings(self, cell: Cell, game: Game, run: Path, workers: Workers) -> dict[str, Any]:
+        minutes = self._minutes(cell)
+        if cell.method not in LESSONS:
+            return {"minutes": minutes, **UNLIMITED[cell.method], **RECIPES.get((cell.method, cell.game), {})}
+        path = run.with_name(f"{run.name}-lessons")
+        return {"minutes": minutes / 2, "data": LESSONS[cell.method](game, path, minutes / 2, self.seed, workers)}
+
+    def _play(self, cell: Cell, game: Game, run: Path, workers: Workers, report: Report) -> Result:
         budget, wanted = f"seconds={self.scale.seconds:g}", self.scale.test_games
         opponent = best_untrained(game, budget)
-        aim = ",aim=points" if game.most_chances and game.most_points else ""
+        plays_for_points = bool(game.most_chances and game.most_points)
 
         def update(done: int, games: int, so_far: MatchResult) -> None:
             report(0.7 + 0.3 * done / games, f"{cell.game}, {cell.method}: test games, {percent(so_far.score)}")
 
-        player = f"alphabeta:{budget},eval={run}{aim}"
-        found = match(player, opponent, game, wanted, seed=self.seed, workers=workers, progress=update)
-        points = (found.points, found.points_low, found.points_high) if aim else (None, None, None)
+        searcher = f"alphabeta:{budget},eval={run}" + ",aim=points" * plays_for_points
+        player, games = f"policy:model={run}" if cell.method in LESSONS else searcher, run.with_name(f"{run.name}-test")
+        found = match(player, opponent, game, wanted, seed=self.seed, workers=workers, out=games, progress=update)
+        points = (found.points, found.points_low, found.points_high) if plays_for_points else (None, None, None)
         return Result(
-            cell.game, cell.method, opponent, minutes, found.wins, found.draws, found.losses, found.score, found.low,
-            found.high, *points,
+            cell.game, cell.method, opponent, self._minutes(cell), found.wins, found.draws, found.losses, found.score,
+            found.low, found.high, *points,
         )  # fmt: skip
 
     def tables(self, rows: Sequence[Result]) -> list[Table]:
@@ -147,11 +160,11 @@ class Experiment(IndependentStudy):
 
     def draw(self, rows: Sequence[Result], figure: Any, folder: Path) -> None:
         games = list(dict.fromkeys(row.game for row in rows))
-        figure.set_size_inches(8, 1 + 0.5 * len(games))
+        figure.set_size_inches(8, 1 + 0.7 * len(games))
         axes = figure.subplots()
         for place, method in enumerate(METHODS):
             own = [row for row in rows if row.method == method and not row.reason]
-            heights = [games.index(row.game) + (place - 1) * 0.2 for row in own]
+            heights = [games.index(row.game) + (place - 2) * 0.15 for row in own]
             spans = [[row.score - row.low for row in own], [row.high - row.score for row in own]]
             axes.errorbar([row.score for row in own], heights, xerr=spans, fmt="o", capsize=3, label=method)
         axes.axvline(0.5, color="grey", linewidth=1)

@@ -22,8 +22,8 @@ from ...search.squares import View, own_view
 
 Goal = frozenset[int]
 
-SAMPLES, SAMPLE_PLIES = 200, 400
-"""Positions that show where the sides see which square, and the longest game."""
+SAMPLES, SAMPLE_PLIES = 20, 400
+"""Positions, for each variable, that show where the sides see which square; and the longest game."""
 PATIENCE, FIRST_PATIENCE = 400, 60
 """The search ends after so many games without a new goal; or so many without any."""
 PLAYS, SURE_PLAYS, ENOUGH = 50, 1000, 8
@@ -146,7 +146,7 @@ def find_view(game: Game) -> View:
 def _views(game: Game, fixed: bool) -> Iterator[tuple[int, np.ndarray, np.ndarray]]:
     """Yield who is to move, the variables and the fixed ones in positions of random games."""
     rng, state = np.random.default_rng(0), game.init_state()
-    for _ in range(SAMPLES):
+    for _ in range(SAMPLES * game.variables):
         moves = game.moves(state)
         if not moves:
             state = game.init_state()

@@ -11,7 +11,7 @@ from fourfold.errors import InputError
 from fourfold.evaluators.connect_four.contexts import LINES
 from fourfold.games import tic_tac_toe
 from fourfold.games.interface.find import find_game
-from fourfold.learn.context.goals import find_goals
+from fourfold.learn.context.goals import find_goals, find_view
 
 
 def goals_of(spec, seed=0):
@@ -80,6 +80,14 @@ def test_hex_has_the_paths_from_edge_to_edge():
     assert view.fixed
     assert np.array_equal(view.places[0], np.arange(9))
     assert np.array_equal(view.places[1].reshape(3, 3), np.arange(9).reshape(3, 3).T)  # Blue sees the board turned
+
+
+def test_the_squares_of_a_large_board_are_told_apart():
+    """Blue sees the board of Hex with rows and columns exchanged."""
+    game = find_game("hex")
+    first, second = find_view(game).places
+    assert first.tolist() == list(range(121))
+    assert second.reshape(11, 11).T.ravel().tolist() == list(range(121))
 
 
 def test_plain_python_finds_the_same():
