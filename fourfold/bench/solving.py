@@ -14,7 +14,7 @@ from ..games import connect_four
 from ..games.interface.find import find_game
 from ..players import policy
 from ..solve.book import Book
-from ..solve.solver import Solver
+from ..solve.solver import Solver, widest
 from .speed import Measurement, Work, compare
 
 DATA = Path(os.environ.get("FOURFOLD_DATA") or Path(__file__).resolve().parents[2].parent / "shared" / "data")
@@ -42,7 +42,7 @@ def solve_work(lines: list[str]) -> Work:
     def work() -> int:
         solver.table[:] = 0
         for state in states:
-            solver.kernels.solve(0, state.own, state.stones, solver.table, solver.work)
+            solver.search(state, *widest(state.stones))
         return len(states)
 
     return work

@@ -1,92 +1,103 @@
 """Makes an opening book: the scores of all positions up to a ply."""
 
-import json
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
-from typing import Any
+from types import SimpleNamespace
+from typing import Any, NamedTuple
 
 import numpy as np
 
-from ..binding.bind import bind, typed
+from ..binding.bind import bind
 from ..errors import InputError
 from ..games import connect_four
-from ..parallel.ordered_map import ordered_map
-from ..storage.atomic_files import write_whole
+from ..parallel.ordered_map import Workers, ordered_map
+from ..storage.array_files import save_arrays
 from ..storage.run_folder import JsonLines
 from . import negamax
-from .book import Book, canonical_key
+from .book import Book
+from .early_positions import Positions, after, canonical_keys, positions, wins_at_once
+from .solver import widest
+from .threats import SQUARES
 
-MOST_PLIES = 6
-"""No game is over by then, nor can the side to move win immediately."""
-BITS = 27
-"""A table of 1 GiB, which all threads share: early positions have most of what follows in common."""
-
-
-def positions(plies: int) -> list[Any]:
-    """Return all positions after this number of plies, one of each mirror pair, neighbours in the tree together."""
-    found: dict[int, Any] = {}
-
-    def visit(state: Any, left: int) -> None:
-        if left == 0:
-            found.setdefault(canonical_key(state), state)
-            return
-        moves = np.zeros(connect_four.MAX_MOVES, np.int64)
-        for move in moves[: connect_four.expand(state, moves)].tolist():
-            visit(connect_four.apply(state, move), left - 1)
-
-    visit(connect_four.init_state(), plies)
-    return list(found.values())
+MOST_PLIES = 10
+"""With more, there are more positions than a book of 6 MB can hold."""
+BITS = 29
+"""A table of 4 GiB, which all threads of a machine share: neighbours have most of what follows in common."""
 
 
-def make(path: str | Path, plies: int, *, workers: int | None = None, bits: int = BITS) -> Iterator[tuple[int, int]]:
+def make(path: str | Path, plies: int, *, workers: Workers = None, bits: int = BITS) -> Iterator[tuple[int, int]]:
     """Search all positions of a ply and write the book to path, yielding how many of how many are known.
 
-    Until it is complete, the known scores are in PATH.begun, from which an interrupted computation resumes.
+    Until it is complete, the known scores are in PATH.PLIES.begun, from which an interrupted computation resumes.
     """
     if not 0 <= plies <= MOST_PLIES:
         raise InputError(f"a book ends at a ply from 0 to {MOST_PLIES}, not {plies}")
     path, wanted = Path(path), positions(plies)
     begun = path.with_name(f"{path.name}.{plies}.begun")
     with JsonLines(begun, repair=True) as lines:
-        known = {line["key"]: line["score"] for line in lines.values}
-        yield len(known), len(wanted)
-        missing = [state for state in wanted if canonical_key(state) not in known]
-        for key, score in _search(missing, workers, bits):
-            known[key] = score
-            lines.append([{"key": key, "score": score}])
-            yield len(known), len(wanted)
-    _write(path, complete(known, plies), plies)
+        scores = [int(line["score"]) for line in lines.values]
+        yield len(scores), len(wanted.own)
+        for score in search(wanted, len(scores), workers, bits):
+            scores.append(score)
+            lines.append([{"score": score}])
+            yield len(scores), len(wanted.own)
+    book = complete(wanted, np.array(scores, np.int8), plies)
+    save_arrays(path, {"keys": book.keys, "scores": book.scores}, {"plies": plies})
     begun.unlink()
 
 
-def _search(states: list[Any], workers: int | None, bits: int) -> Iterator[tuple[int, int]]:
-    """Yield the key and the score of every state, in their order."""
-    kernels, table = bind(negamax, game=connect_four), negamax.make_table(bits)
-
-    def search(state: Any) -> tuple[int, int]:
-        score = kernels.solve(0, state.own, state.stones, table, negamax.make_work(bits))
-        return canonical_key(state), int(score)
-
-    yield from ordered_map(search, map(typed, states), workers, threads=True)
+def search(wanted: Positions, first: int, workers: Workers, bits: int) -> Iterator[int]:
+    """Yield the score of every position from the first on, in their order."""
+    pairs = zip(wanted.own[first:], wanted.stones[first:], strict=True)
+    searcher = Searcher(bits)
+    return ordered_map(searcher.score, pairs, workers, threads=True, warm=searcher.means)
 
 
-def complete(known: dict[int, int], plies: int) -> dict[int, int]:
-    """Return the scores of all positions up to a ply from those of that ply: a score is that of the best move."""
-    scores = dict(known)
+class Means(NamedTuple):
+    """What all searches of a process share."""
+
+    kernels: SimpleNamespace
+    table: np.ndarray
+
+
+class Searcher(NamedTuple):
+    """Scores one position after another, with the table of this process."""
+
+    bits: int
+
+    def means(self) -> Means:
+        return _means(self.bits)
+
+    def score(self, position: tuple[Any, Any]) -> int:
+        (kernels, table), shared = self.means(), negamax.make_shared()
+        shared.low, shared.high = widest(position[1])
+        return int(kernels.solve(0, *position, table, negamax.make_work(self.bits), shared))
+
+
+@cache
+def _means(bits: int) -> Means:
+    return Means(bind(negamax, game=connect_four), negamax.make_table(bits))
+
+
+def complete(last: Positions, scores: np.ndarray, plies: int) -> Book:
+    """Return the book of all positions up to a ply from the scores of that ply: a score is that of the best move."""
+    book = Book.of_arrays(last.keys, scores, plies)
     for ply in range(plies - 1, -1, -1):
-        for state in positions(ply):
-            found = Book(scores).move_scores(state)
-            assert found is not None
-            scores[canonical_key(state)] = max(found.values())
-    return scores
+        earlier = positions(ply)
+        keys = np.concatenate([book.keys, earlier.keys])
+        order = np.argsort(keys)
+        scores = np.concatenate([book.scores, best_scores(earlier, ply, book)])
+        book = Book.of_arrays(keys[order], scores[order], plies)
+    return book
 
 
-def _write(path: Path, scores: dict[int, int], plies: int) -> None:
-    from safetensors.numpy import save
-
-    keys = sorted(scores)
-    arrays: dict[str, np.ndarray] = {
-        "keys": np.array(keys, np.uint64),
-        "scores": np.array([scores[key] for key in keys], np.int8),
-    }
-    write_whole(path, save(arrays, {"notes": json.dumps({"plies": plies})}))
+def best_scores(before: Positions, ply: int, book: Book) -> np.ndarray:
+    """Return the score of each position's best move; the book has those of the positions after them."""
+    best = np.full(len(before.own), -SQUARES, np.int8)
+    for column in range(7):
+        goes_on, child = after(before, column)
+        found = book.scores[np.searchsorted(book.keys, canonical_keys(child))]
+        best[goes_on] = np.maximum(best[goes_on], -found)
+    best[wins_at_once(before)] = (SQUARES + 1 - ply) // 2
+    return best

@@ -13,8 +13,6 @@ from ..games.connect_four import State, expand
 from .threats import COLUMN_MASKS, SQUARES, open_squares, safe_squares, winning_squares
 
 NO_ALLOCATION = True
-NO_MOVE = -99
-"""The score of a column that is full."""
 LOWEST = -(SQUARES // 2)
 CENTRE_FIRST = (3, 2, 4, 1, 5, 0, 6)
 ORDER = tuple(COLUMN_MASKS[column] for column in CENTRE_FIRST)
@@ -30,45 +28,50 @@ LOOK_AHEAD = 28
 costs more than it saves."""
 
 
-def score_moves(weights, own, stones, table, work, scores):
-    """Write the score of each column for the side to move, or NO_MOVE; the game must not be over."""
-    squares = open_squares(stones)
-    wins = winning_squares(own, stones)
-    for column in range(7):
-        square = squares & COLUMN_MASKS[column]
-        if square == U(0):
-            scores[column] = NO_MOVE
-        elif square & wins:
-            scores[column] = (SQUARES + 1 - popcount(stones)) // 2
-        elif popcount(stones) == SQUARES - 1:
-            scores[column] = 0
-        else:
-            scores[column] = -solve(weights, own ^ stones, stones | square, table, work)
+SHARED_PLIES = 24
+"""Before this ply, threads that search the same position avoid each other, and look whether they may stop."""
+BUSY = 1 << 14
+"""How many places there are to note the positions that are being searched."""
 
 
-def solve(weights, own, stones, table, work):
-    """Return the score of the position; the game must not be over."""
+def solve(weights, own, stones, table, work, shared):
+    """Return the score of the position, or the nearer of the bounds in shared; the game must not be over.
+
+    Threads that call this for the same position with the same table and bounds share the work. All return when the
+    bounds meet, or when stop is set: then the bounds are what is known.
+    """
     plies = popcount(stones)
     if winning_squares(own, stones) & open_squares(stones):
-        return (SQUARES + 1 - plies) // 2
-    low, high = -((SQUARES - plies) // 2), (SQUARES - 1 - plies) // 2
-    while low < high:
-        middle = low + (high - low) // 2
-        # scores near zero are more common, and windows far from it cost less
-        if middle <= 0 and -(-low // 2) < middle:
-            middle = -(-low // 2)
-        elif middle >= 0 and high // 2 > middle:
-            middle = high // 2
-        score = negamax(weights, own, stones, plies, np.int64(middle), np.int64(middle + 1), table, work)
+        shared.low = shared.high = (SQUARES + 1 - plies) // 2
+    while shared.low < shared.high and not shared.stop:
+        work.window, work.is_stopped = shared.window, 0
+        middle = np.int64(middle_of(shared.low, shared.high))
+        score = negamax(weights, own, stones, plies, middle, middle + 1, table, work, shared)
+        if work.is_stopped:
+            continue
         if score <= middle:
-            high = score
+            shared.high = min(shared.high, score)
         else:
-            low = score
-    return low
+            shared.low = max(shared.low, score)
+        shared.window += 1
+    return shared.low
 
 
-def negamax(weights, own, stones, plies, alpha, beta, table, work):
-    """Return the score, or a bound outside alpha and beta; the side to move must not have an immediate win."""
+def middle_of(low, high):
+    """Return the bound to try next: scores near zero are more common, and windows far from it cost less."""
+    middle = low + (high - low) // 2
+    if middle <= 0 and -(-low // 2) < middle:
+        return -(-low // 2)
+    if middle >= 0 and high // 2 > middle:
+        return high // 2
+    return middle
+
+
+def negamax(weights, own, stones, plies, alpha, beta, table, work, shared):
+    """Return the score, or a bound outside alpha and beta; the side to move must not have an immediate win.
+
+    If another thread has found the answer, the result means nothing, and work.is_stopped is set.
+    """
     work.nodes += 1
     squares = safe_squares(own, stones)
     if squares == U(0):
@@ -101,18 +104,50 @@ def negamax(weights, own, stones, plies, alpha, beta, table, work):
             return score
     first = plies * 8
     n = sort_squares(weights, own, stones, plies, squares, work)
-    for place in range(first, first + n):
-        square = work.squares[place]
-        score = -negamax(weights, other, stones | square, plies + 1, -beta, -alpha, table, work)
-        if score >= beta:
-            if PREFERS:
-                refuted(weights, State(own, stones, 1), column_of(square))
-            table[slot] = key << VALUE_BITS | U(score + FROM_BELOW)
-            return score
-        if score > alpha:
-            alpha = score
+    is_shared = plies < SHARED_PLIES
+    for turn in range(0 if is_shared else 1, 2):
+        for place in range(first, first + n):
+            square = work.squares[place]
+            child = key_of(other, stones | square, plies + 1) if is_shared else key
+            if is_shared:
+                if square == U(0) or (turn == 0 and place > first and is_busy(child, shared)):
+                    continue  # it was searched in the first turn, or another thread is at it
+                note_busy(child, shared)
+            score = -negamax(weights, other, stones | square, plies + 1, -beta, -alpha, table, work, shared)
+            if is_shared:
+                note_done(child, shared)
+                work.squares[place] = U(0)
+                if work.window != shared.window or shared.stop:
+                    work.is_stopped = 1
+            if work.is_stopped:
+                return np.int64(0)
+            if score >= beta:
+                if PREFERS:
+                    refuted(weights, State(own, stones, 1), column_of(square))
+                table[slot] = key << VALUE_BITS | U(score + FROM_BELOW)
+                return score
+            if score > alpha:
+                alpha = score
     table[slot] = key << VALUE_BITS | U(alpha + FROM_ABOVE)
     return alpha
+
+
+def is_busy(key, shared):
+    """Return whether a thread is searching a position."""
+    return shared.busy[busy_place(key)] == key
+
+
+def note_busy(key, shared):
+    shared.busy[busy_place(key)] = key
+
+
+def note_done(key, shared):
+    if is_busy(key, shared):
+        shared.busy[busy_place(key)] = U(0)
+
+
+def busy_place(key):
+    return np.int64(multiply(key, FACTOR) >> U(50))
 
 
 def key_of(own, stones, plies):
@@ -191,11 +226,22 @@ def column_of(square):
 WORK = np.dtype(
     [
         ("nodes", np.int64),
+        ("window", np.int64),  # that it is searching
+        ("is_stopped", np.int64),
         ("shift", np.uint64),
         ("squares", np.uint64, (SQUARES * 8,)),
         ("ranks", np.float32, (SQUARES * 8,)),
         ("preferences", np.float32, (7,)),
         ("columns", np.int64, (7,)),
+    ]
+)
+SHARED = np.dtype(
+    [
+        ("low", np.int64),  # bounds of the score
+        ("high", np.int64),
+        ("window", np.int64),  # how many were decided
+        ("stop", np.int64),  # set by anyone to end the search
+        ("busy", np.uint64, (BUSY,)),  # the keys of positions that are being searched
     ]
 )
 
@@ -210,3 +256,8 @@ def make_work(bits):
     work = np.zeros(1, WORK).view(np.recarray)[0]
     work.shift = U(64 - bits)
     return work
+
+
+def make_shared():
+    """Return what threads that search the same position have in common, beside the table."""
+    return np.zeros(1, SHARED).view(np.recarray)[0]

@@ -1,21 +1,35 @@
 """Exact scores of Connect Four positions and of their moves."""
 
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
+from itertools import repeat
 from types import ModuleType
-from typing import Any
+from typing import Any, NamedTuple
 
-import numpy as np
-
-from ..binding.bind import bind
+from ..binding.bind import bind, typed
+from ..bits import popcount
 from ..errors import InputError
 from ..games import connect_four
 from . import negamax
 from .book import Book, shipped_book
 from .reachable import is_reachable
+from .threats import COLUMN_MASKS, SQUARES, open_squares, winning_squares
 
 BITS = 23
 """Size of the table of known bounds: 2 to this power, times 8 bytes."""
 GAME = "connect_four"
 GAME_OVER = "the game is over in this position"
+
+
+class Bounds(NamedTuple):
+    """What is known of a score."""
+
+    low: int
+    high: int
+
+
+class StoppedError(Exception):
+    """A search was stopped before the score was known."""
 
 
 class Solver:
@@ -29,41 +43,98 @@ class Solver:
         order: ModuleType | None = None,
         weights: Any = 0,
         jit: bool = True,
+        workers: int = 1,
     ):
         """Use the included book unless another is given; `Book()` is empty.
 
         Moves that make more threats are searched first, unless an evaluator with these weights defines `prefer`.
+        Workers are threads that search a position together.
         """
         self.book = shipped_book() if book is None else book
         self.kernels = bind(negamax, game=connect_four, evaluator=order, jit=jit)
         self.weights = weights
         self.table = negamax.make_table(bits)
-        self.work = negamax.make_work(bits)
+        self.works = [negamax.make_work(bits) for _ in range(workers)]
+        self.shared = negamax.make_shared()
+        self.threads = ThreadPoolExecutor(workers, "solver")
+        self.found: dict[int, int] = {}
+        self.column: int | None = None
 
     @property
     def nodes(self) -> int:
         """Positions searched so far."""
-        return int(self.work.nodes)
+        return sum(int(work.nodes) for work in self.works)
+
+    def stop(self) -> None:
+        """End the search that another thread waits for: it raises StoppedError within milliseconds."""
+        self.shared.stop = 1
+
+    def so_far(self) -> dict[int, Bounds]:
+        """Return what is known of the moves of the position that another thread has searched: found or begun ones."""
+        known = {column: Bounds(score, score) for column, score in dict(self.found).items()}
+        column = self.column
+        if column is not None and column not in known:
+            known[column] = Bounds(-int(self.shared.high), -int(self.shared.low))
+        return known
 
     def score(self, state: Any) -> int:
         """Return the score of a position for the side to move (see negamax.py)."""
         check(state)
+        self._begin()
         known = self.book.get(state)
-        return (
-            int(self.kernels.solve(self.weights, state.own, state.stones, self.table, self.work))
-            if known is None
-            else known
-        )
+        return self.search(state, *widest(state.stones)) if known is None else known
 
     def scores(self, state: Any) -> dict[int, int]:
         """Return the score of every legal move, from left to right."""
         check(state)
+        self._begin()
         known = self.book.move_scores(state)
         if known is not None:
             return known
-        scores = np.zeros(7, np.int64)
-        self.kernels.score_moves(self.weights, state.own, state.stones, self.table, self.work, scores)
-        return {column: int(score) for column, score in enumerate(scores) if score != negamax.NO_MOVE}
+        wins = columns_of(winning_squares(state.own, state.stones) & open_squares(state.stones))
+        for column in legal_columns(state):
+            self.found[column] = score_of_win(state) if column in wins else self._score_after(state, column)
+        return dict(sorted(self.found.items()))
+
+    def best(self, state: Any) -> tuple[int, list[int]]:
+        """Return the score of a position and the columns that reach it: quicker than all scores."""
+        check(state)
+        known = self.book.move_scores(state)
+        if known is not None:
+            return max(known.values()), best_moves(known)
+        wins = columns_of(winning_squares(state.own, state.stones) & open_squares(state.stones))
+        if wins:
+            return score_of_win(state), wins
+        score = self.score(state)
+        return score, sorted(column for column in legal_columns(state) if self._reaches(state, column, score))
+
+    def _score_after(self, state: Any, column: int) -> int:
+        """Return the score of a move that does not win."""
+        child = typed(connect_four.apply(state, column))
+        if child.stones == connect_four.FULL:
+            return 0
+        self.column = column
+        return -self.search(child, *widest(child.stones))
+
+    def _reaches(self, state: Any, column: int, score: int) -> bool:
+        """Return whether a move, which cannot be better, is as good as that."""
+        child = typed(connect_four.apply(state, column))
+        return child.stones == connect_four.FULL or self.search(child, -score, 1 - score) == -score
+
+    def _begin(self) -> None:
+        self.shared.stop, self.found, self.column = 0, {}, None
+
+    def search(self, state: Any, low: int, high: int) -> int:
+        """Return the score of a position, or the nearer of these bounds."""
+        self.shared.low, self.shared.high = low, high
+        call = partial(self.kernels.solve, self.weights, state.own, state.stones, self.table)
+        if len(self.works) == 1:
+            call(self.works[0], self.shared)
+        else:
+            list(self.threads.map(call, self.works, repeat(self.shared)))
+        if self.shared.low < self.shared.high:
+            raise StoppedError
+        return int(self.shared.low)
 
 
 def check(state: Any) -> None:
@@ -72,6 +143,27 @@ def check(state: Any) -> None:
         raise InputError(GAME_OVER)
     if not is_reachable(state):
         raise InputError("this position cannot be reached by dropping stones in turn")
+
+
+def widest(stones: Any) -> Bounds:
+    """Return the lowest and the highest score that a position with these stones can have."""
+    plies = popcount(stones)
+    return Bounds(-((SQUARES - plies) // 2), (SQUARES + 1 - plies) // 2)
+
+
+def score_of_win(state: Any) -> int:
+    """Return the score of a move that wins."""
+    return widest(state.stones).high
+
+
+def legal_columns(state: Any) -> list[int]:
+    """Return the columns that are not full, the central ones first."""
+    return sorted(columns_of(open_squares(state.stones)), key=negamax.CENTRE_FIRST.index)
+
+
+def columns_of(squares: Any) -> list[int]:
+    """Return the columns of squares."""
+    return [column for column in range(7) if squares & COLUMN_MASKS[column]]
 
 
 def best_moves(scores: dict[int, int]) -> list[int]:

@@ -1,6 +1,8 @@
 """Scores agree with published ones, with an independent solver, and with plain minimax."""
 
 import random
+import threading
+import time
 
 import numpy as np
 import pytest
@@ -12,7 +14,7 @@ from fourfold.experiments.context import order_by_centre, order_by_history
 from fourfold.games import connect_four
 from fourfold.players.perfect import PerfectPlayer, plies_to_end
 from fourfold.solve.book import Book
-from fourfold.solve.solver import Solver, best_move, best_moves
+from fourfold.solve.solver import Solver, StoppedError, best_move, best_moves
 
 FILES = ("Test_L3_R1", "Test_L2_R1", "Test_L1_R1")
 
@@ -160,3 +162,38 @@ def test_figure_1_of_the_paper(solver):
         scores = solver.scores(state_after(line))
         assert best_moves(scores) == [column - 1]
         assert plies_to_end(scores[column - 1], len(line)) == 3
+
+
+def test_several_threads_find_the_same_scores():
+    alone, together = Solver(book=Book(), bits=20), Solver(book=Book(), bits=20, workers=3)
+    for state in random_states(40, range(14, 24), seed=3):
+        assert together.scores(state) == alone.scores(state)
+        assert together.best(state) == alone.best(state)
+
+
+def test_the_best_moves_are_those_with_the_highest_score(solver):
+    for state in random_states(300, range(16, 42), seed=4):
+        scores = solver.scores(state)
+        assert solver.best(state) == (max(scores.values()), best_moves(scores))
+
+
+@pytest.mark.parametrize("workers", [1, 2])
+def test_a_search_is_watched_and_stopped(workers):
+    solver, ended = Solver(book=Book(), bits=16, workers=workers), []
+
+    def search():
+        with pytest.raises(StoppedError):
+            solver.scores(connect_four.init_state())
+        ended.append(True)
+
+    thread = threading.Thread(target=search)
+    thread.start()
+    while not any(bounds.low > -21 or bounds.high < 21 for bounds in solver.so_far().values()):
+        time.sleep(0.01)
+    low, high = solver.so_far()[3]
+    assert low <= 1 <= high, "the move in the centre wins with the last stone"
+    solver.stop()
+    thread.join()
+    assert ended
+    state = state_after("142261674354242135112741435533577263")
+    assert solver.scores(state) == Solver(book=Book()).scores(state), "what was stopped spoils nothing"
