@@ -9,6 +9,7 @@ from ..games.interface.game import Game
 from ..solve.solver import GAME, Solver, best_move
 from ..solve.threats import SQUARES
 from .base import GAME_OVER, Analysis, Decision
+from .describe import plural
 from .manner import Manner, lots, manner_of
 
 STONES = SQUARES // 2
@@ -77,3 +78,10 @@ def plies_to_end(score: int, played: int) -> int:
     if score < 0:
         return 2 * (STONES + 1 + score - (played + 1) // 2)
     return SQUARES - played
+
+
+def in_moves(score: int, played: int) -> str:
+    """Return what a move leads to, such as `wins in 7 moves`: only the winner's moves count, this one too."""
+    if score == 0:
+        return "draws"
+    return f"{'wins' if score > 0 else 'loses'} in {plural((plies_to_end(score, played) + 1) // 2, 'move')}"

@@ -6,6 +6,7 @@ import pytest
 from fourfold.errors import InputError
 from fourfold.games.interface.find import find_game
 from fourfold.players.manner import CENTRE, Manner, slip
+from fourfold.players.perfect import in_moves
 from fourfold.players.specs import player
 from fourfold.solve.solver import best_move, best_moves
 
@@ -95,6 +96,14 @@ def test_who_always_errs_still_analyses_exactly(states, known):
         decision = poor.choose(state)
         assert decision.value == np.sign(scores[decision.move])
         assert decision.move not in best_moves(scores) or len(best_moves(scores)) == len(scores)
+
+
+@pytest.mark.parametrize(("score", "played", "words"), [
+    (18, 7, "wins in 1 move"), (-18, 6, "loses in 1 move"), (-9, 16, "loses in 5 moves"), (0, 30, "draws"),
+    (1, 0, "wins in 21 moves"), (-1, 1, "loses in 20 moves"),
+])  # fmt: skip
+def test_a_score_in_words_counts_the_winners_moves(score, played, words):
+    assert in_moves(score, played) == words
 
 
 @pytest.mark.parametrize("text", ["2", "-0.1", "nan", "many", "inf", ""])
