@@ -21,8 +21,8 @@ def solve(
             "--nodes",
             metavar="N",
             min=1,
-            help="Games other than Connect Four: the most nodes to search for the results of all moves, and, if they "
-            "prove nothing, again for the best move alone; default: 20 million.",
+            help="Games other than Connect Four: the most nodes to search for the results of all moves and, if that "
+            "leaves the position unproven, again for the best move alone; default: 20 million.",
         ),
     ] = None,
     seed: NoSeedOption = 0,

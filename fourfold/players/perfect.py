@@ -28,6 +28,11 @@ class PerfectPlayer:
         self.solver = Solver()
         self.new_game(seed)
 
+    @property
+    def errs(self) -> bool:
+        """Whether it makes mistakes on purpose."""
+        return self.manner.mistakes > 0
+
     def new_game(self, seed: int) -> None:
         self.seed = seed
 
