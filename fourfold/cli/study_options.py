@@ -34,8 +34,9 @@ def solve(
     for each stone it then has left.
 
     Positions of other games are proven by search, if they are near enough to the end: whether each move wins, draws or
-    loses, and in how many plies. These are exact: the shortest win, and the longest defence; a draw has the length of
-    the line shown. A draw by repetition is not proven, and a game of chance has no proven result.
+    loses, and in how many plies. These are exact, the shortest win and the longest defence, except in draughts, where a
+    win by captures may be found before a shorter one; a draw has the length of the line shown. A draw by repetition is
+    not proven, and a game of chance has no proven result.
 
     Example: [cyan]fourfold solve connect_four 443512254432[/]
 

@@ -50,7 +50,8 @@ def proof_search(game: Game, nodes: int) -> AlphaBetaPlayer:
 def prove(searcher: AlphaBetaPlayer, state: Any) -> Proof:
     """Return what can be proven of all moves of a state; else, with as many nodes again, of the best one.
 
-    Both deepen ply by ply, so the first win found is the shortest. To prove the best move alone takes fewer nodes.
+    Both deepen ply by ply, so the first win found is the shortest; not surely so in a game that defines `is_quiet`,
+    where captures go deeper than other moves. To prove the best move alone takes fewer nodes.
     """
     legal = searcher.game.moves(state)
     analysis = searcher.analyse(state)
