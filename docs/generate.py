@@ -43,7 +43,8 @@ texts: edit those, not this page.*
   | `mcts:sims=10000` | tree search with random playouts; also `seconds=`, `c=`, `by=visits` or `by=value` |
   | `mcts:seconds=1,eval=nhb,cut=6` | playouts of 6 plies, then `eval`; `skew=2`: the better of two random moves |
   | `policy:model=sorter` | a net that ranks moves, without search |
-  | `perfect` | Connect Four without a mistake |
+  | `perfect` | Connect Four without a mistake; lots decide among equally good moves, `ties=centre`: the centre |
+  | `perfect:mistakes=0.2` | the same, but each move is with this probability not a best one, if there is another |
   | `hybrid:moves=46-60,inside='alphabeta:depth=5,eval=nhb',outside=random` | one player in a stage, another elsewhere |
   | `engine:cmd='PROGRAM ARGUMENTS',protocol=gtp,seconds=1` | [another program](engines.md) |
   | `./my_player.py:option=value` | [your own player](add-a-player.md) |

@@ -9,7 +9,7 @@ from ..players.base import Analysis, Analyst
 from ..players.default import default_player
 from ..players.describe import plural, proven_result, short
 from ..players.specs import parse_spec, player
-from .draw_board import board, has_colour, turn
+from .draw_board import print_position
 from .live_analysis import watched
 from .output import Show
 from .validate import given_game, given_state
@@ -32,10 +32,7 @@ def run(game_spec: str, position: str, player_spec: str | None, seed: int, show:
     if not isinstance(analyst, Analyst):
         raise InputError(f"{spec} cannot analyse; choose a player that searches, such as {default_player(game)}")
     analysis = watched(analyst.analyse, analyst, game, state, [], show)
-    colour = has_colour(show.people)
-    show.line(board(game, state, colour=colour))
-    show.line()
-    show.line(turn(game, state, colour))
+    print_position(game, state, show)
     most = points_aimed_at(analyst, game)
     print_analysis(game, state, analysis, show, most)
     show.result(to_json(game, state, analysis, most))
@@ -50,7 +47,7 @@ def print_analysis(game: Game, state: Any, analysis: Analysis, show: Show, most:
     for decision in analysis.moves:
         line = game.line_text(state, decision.line)
         points = [f"{most * decision.value:+.2f}"] if most else []
-        rows.append([line[0], f"{decision.value:+.3f}", *points, proven_result(decision), _line_text(line)])
+        rows.append([line[0], f"{decision.value:+.3f}", *points, proven_result(decision), line_text(line)])
     show.line()
     show.table(["move", ">value", *([">points"] if most else []), "proven", "line"], rows)
     scale = f"; 1 is {plural(most, 'point')}" if most else ""
@@ -69,7 +66,8 @@ def print_ranking(game: Game, state: Any, analysis: Analysis, show: Show) -> Non
     show.line("\nranked without search")
 
 
-def _line_text(line: list[str]) -> str:
+def line_text(line: list[str]) -> str:
+    """Return the first moves of a line."""
     return " ".join(line[:LINE]) + (" ..." if len(line) > LINE else "")
 
 

@@ -10,6 +10,7 @@ from ..games.interface.board_layout import Picture, Square, board_rows, picture,
 from ..games.interface.cell import EMPTY, UNUSED, count_of, is_piece, letter_of, side_of
 from ..games.interface.game import Game
 from ..games.interface.style import Style
+from .output import Show
 
 DISCS = {"x": "●", "o": "●", "X": "♛", "O": "♛"}
 MARKS = {"x": "✕", "o": "○"}
@@ -20,6 +21,14 @@ STACKED = 5
 def has_colour(console: Console) -> bool:
     """Return whether console can show colours and piece symbols."""
     return bool(console.color_system) and not console.no_color and not console.options.ascii_only
+
+
+def print_position(game: Game, state: Any, show: Show) -> None:
+    """Print the board, and below it whose turn it is."""
+    colour = has_colour(show.people)
+    show.line(board(game, state, colour=colour))
+    show.line()
+    show.line(turn(game, state, colour))
 
 
 def board(game: Game, state: Any, previous: Any = None, colour: bool = True) -> Text:

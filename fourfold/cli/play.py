@@ -220,11 +220,12 @@ class Conversation:
         return decision, time.perf_counter() - start
 
     def adviser(self) -> Analyst:
-        """Return the player that gives hints: the opponent if it searches."""
-        if isinstance(self.opponent, Analyst):
+        """Return the player that gives hints: the opponent if it searches, without its mistakes if it makes any."""
+        errs = getattr(self.opponent, "errs", False)
+        if isinstance(self.opponent, Analyst) and not errs:
             return self.opponent
         if not self._adviser:
-            self._adviser = player_at_once(default_player(self.game), self.game)
+            self._adviser = player_at_once("perfect" if errs else default_player(self.game), self.game)
         assert isinstance(self._adviser, Analyst)
         return self._adviser
 

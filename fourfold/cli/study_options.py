@@ -15,19 +15,37 @@ def solve(
     position: Annotated[
         str, typer.Argument(metavar="[POSITION]", help="Moves, or a position; default: the start of the game.")
     ] = "",
+    nodes: Annotated[
+        int | None,
+        typer.Option(
+            "--nodes",
+            metavar="N",
+            min=1,
+            help="Games other than Connect Four: the most nodes to search for the results of all moves and, if that "
+            "leaves the position unproven, again for the best move alone; default: 20 million.",
+        ),
+    ] = None,
     seed: NoSeedOption = 0,
     as_json: JsonOption = False,
 ) -> None:
-    """Show the exact score of every move, with best play by both sides (Connect Four only).
+    """Show what every move is worth with best play by both sides.
 
-    A score is positive if the side to move wins: one point, plus one for each stone it then has left.
+    Connect Four has exact scores in every position. A score is positive if the side to move wins: one point, plus one
+    for each stone it then has left.
+
+    Positions of other games are proven by search, if they are near enough to the end: whether each move wins, draws or
+    loses, and in how many plies. These are exact, the shortest win and the longest defence, except in draughts, where a
+    win by captures may be found before a shorter one; a draw has the length of the line shown. A draw by repetition is
+    not proven, and a game of chance has no proven result.
 
     Example: [cyan]fourfold solve connect_four 443512254432[/]
+
+    Example: [cyan]fourfold solve tic_tac_toe "0 4"[/]
     """
     from . import solve as command
     from .output import Show
 
-    command.run(game, position, Show(as_json))
+    command.run(game, position, nodes, Show(as_json))
 
 
 @study.command()

@@ -16,13 +16,13 @@ import numpy as np
 from ..data import collection
 from ..data.collection import Found
 from ..data.proven_positions import position_key, position_text, score
-from ..errors import InputError
 from ..evaluators.find import find_evaluator
 from ..games.interface.find import find_game
 from ..games.interface.game import Game
 from ..parallel.ordered_map import Workers, ordered_map
 from ..players.alphabeta import AlphaBetaPlayer
 from ..players.base import Budget
+from ..players.proof import proof_search
 
 NODES = 200_000
 """The most nodes of a proof, for all moves of a position together."""
@@ -59,12 +59,9 @@ class Prover:
     """Proves positions of a game."""
 
     def __init__(self, game: Game, nodes: int):
-        if game.most_chances:
-            raise InputError(f"moves of {game.name} have no proven result: it is a game of chance")
         self.game = game
-        evaluator = find_evaluator("zero", game)
-        self.searcher = AlphaBetaPlayer(game, evaluator, Budget(nodes=nodes))
-        self.sensible = AlphaBetaPlayer(game, evaluator, Budget(depth=SENSIBLE_DEPTH))
+        self.searcher = proof_search(game, nodes)
+        self.sensible = AlphaBetaPlayer(game, find_evaluator("zero", game), Budget(depth=SENSIBLE_DEPTH))
 
     def prove(self, state: Any, line: list[str]) -> Proven | None:
         """Return the position after a line of moves with its results; None if that takes too many nodes."""

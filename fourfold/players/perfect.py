@@ -1,4 +1,4 @@
-"""A perfect player of Connect Four."""
+"""A perfect player of Connect Four, and weaker ones that know as much."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -9,37 +9,58 @@ from ..games.interface.game import Game
 from ..solve.solver import GAME, Solver, best_move
 from ..solve.threats import SQUARES
 from .base import GAME_OVER, Analysis, Decision
+from .describe import plural
+from .manner import Manner, lots, manner_of
 
 STONES = SQUARES // 2
 """Of either side."""
 
 
 class PerfectPlayer:
-    """Plays a move with the highest exact score: the fastest win, or the slowest loss."""
+    """Plays a move with the highest exact score, the fastest win or the slowest loss; at times another, if told to."""
 
-    def __init__(self, game: Game):
+    def __init__(self, game: Game, manner: Manner | None = None, *, seed: int = 0):
         if game.shipped_name != GAME:
             raise InputError(f"the perfect player is for {GAME} only, not for {game.name}")
         self.name = "perfect"
         self.game = game
+        self.manner = manner or Manner()
         self.solver = Solver()
+        self.new_game(seed)
+
+    @property
+    def errs(self) -> bool:
+        """Whether it makes mistakes on purpose."""
+        return self.manner.mistakes > 0
 
     def new_game(self, seed: int) -> None:
-        pass
+        self.seed = seed
 
     def choose(self, state: Any, history: Sequence[Any] = ()) -> Decision:
-        return self.analyse(state, history).moves[0]
+        scores, nodes = self._solve(state)
+        return chosen(scores, popcount(state.stones), nodes, self.manner, self.seed)
 
     def analyse(self, state: Any, history: Sequence[Any] = ()) -> Analysis:
-        """Return the proven result of every legal move."""
+        """Return the proven result of every legal move, whatever mistakes this player makes."""
+        scores, nodes = self._solve(state)
+        return analysis(scores, popcount(state.stones), nodes)
+
+    def _solve(self, state: Any) -> tuple[dict[int, int], int]:
+        """Return the scores of all moves, and how many positions were searched for them."""
         if not self.game.moves(state):
             raise InputError(GAME_OVER)
         before, scores = self.solver.nodes, self.solver.scores(state)
-        return analysis(scores, popcount(state.stones), self.solver.nodes - before)
+        return scores, self.solver.nodes - before
 
 
 def from_options(game: Game, options: dict[str, str], seed: int) -> PerfectPlayer:
-    return PerfectPlayer(game)
+    return PerfectPlayer(game, manner_of(options), seed=seed)
+
+
+def chosen(scores: dict[int, int], played: int, nodes: int, manner: Manner, seed: int) -> Decision:
+    """Return the decision in a game with this seed, after played stones."""
+    column = manner.column(scores, lots(seed, played))
+    return decision(column, scores[column], played, nodes)
 
 
 def analysis(scores: dict[int, int], played: int, nodes: int) -> Analysis:
@@ -62,3 +83,10 @@ def plies_to_end(score: int, played: int) -> int:
     if score < 0:
         return 2 * (STONES + 1 + score - (played + 1) // 2)
     return SQUARES - played
+
+
+def in_moves(score: int, played: int) -> str:
+    """Return what a move leads to, such as `wins in 7 moves`: only the winner's moves count, this one too."""
+    if score == 0:
+        return "draws"
+    return f"{'wins' if score > 0 else 'loses'} in {plural((plies_to_end(score, played) + 1) // 2, 'move')}"

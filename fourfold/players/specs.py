@@ -54,7 +54,13 @@ KINDS = {
             **AIM,
         },
     ),
-    "perfect": Kind("players.perfect:from_options", {}),
+    "perfect": Kind(
+        "players.perfect:from_options",
+        {
+            "ties": "among equally good moves draw lots, the default, or play nearest to the centre",
+            "mistakes": "the probability that a move is not best, from 0 to 1; 0 without it",
+        },
+    ),
     "policy": Kind("players.policy:from_options", {"model": "the net: a name, or the path of a model"}),
     "hybrid": Kind(
         "players.hybrid:from_options",

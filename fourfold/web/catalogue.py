@@ -21,7 +21,7 @@ from .served_games import ServedGames, options_to_json
 
 SECONDS = "{seconds}"
 """Placeholder in a spec for the thinking time."""
-PERFECT = "perfect"
+PERFECT, FALLIBLE = "perfect", "perfect:mistakes=0.2"
 LEARNED = {
     "wthor": ("Taught by experts", "a net trained on expert games"),
     "outcome": ("Taught by outcomes", "a net trained on the outcomes of its own games"),
@@ -49,7 +49,13 @@ class Choice(NamedTuple):
 
     @property
     def searches(self) -> bool:
+        """Whether its move is the best that it finds: so it can be asked for hints and values."""
         return SECONDS in self.spec or self.spec == PERFECT
+
+    @property
+    def solves(self) -> bool:
+        """Whether it asks the solver."""
+        return self.spec in (PERFECT, FALLIBLE)
 
     @property
     def compiled_spec(self) -> str:
@@ -164,6 +170,9 @@ def shipped_players(game: Game) -> list[Choice]:
         is_taken = any(choice.name == name for choice in found)  # by a search that values boards by the same net
         own_name = f"{name}-policy" if is_taken else name
         found.append(Choice(own_name, f"Ranking net ({name})", words, "shipped", f"policy:model={name}"))
+    if game.shipped_name == SOLVED:
+        words = "knows what the perfect player knows, but makes a mistake in one move of five: can be beaten"
+        found.append(Choice("fallible", "Perfect, with mistakes", words, "shipped", FALLIBLE))
     return found
 
 

@@ -16,10 +16,11 @@ from ..games.interface.game import Game
 from ..matches.session import Session
 from ..players.base import Analysis, Analyst, Budget, Decision, Player, Searcher
 from ..players.compile_ahead import player_from_disk
-from ..players.perfect import analysis
+from ..players.manner import manner_of
+from ..players.perfect import analysis, chosen
 from ..players.plain_first import plain_player
-from ..players.specs import player
-from .catalogue import PERFECT, SECONDS, Choice, shipped_players
+from ..players.specs import parse_spec, player
+from .catalogue import SECONDS, Choice, shipped_players
 from .compile_ahead import Compiler
 from .limits import Limits
 from .responses import RefusedError
@@ -89,7 +90,7 @@ class Thinking:
 
     async def answer(self, question: Question, tell: Tell) -> None:
         """Tell what happens, and last the decision or the analysis; a cancelled one ends its search."""
-        if question.choice.spec == PERFECT:
+        if question.choice.solves:
             tell({"kind": "waiting", "ahead": 0})
             found = await self._solve(question)
             if found:
@@ -119,8 +120,7 @@ class Thinking:
             scores = await self.solving.scores(session, max(question.seconds, LEAST_SOLVING))
         except (RefusedError, InputError):
             return None
-        found = analysis(scores, popcount(session.state.stones), 0)
-        return _last_line(question, found if question.every_move else found.moves[0], time.perf_counter() - begun)
+        return _last_line(question, solved(question, scores), time.perf_counter() - begun)
 
     async def _compile(self, question: Question, tell: Tell) -> None:
         task = self.compiler.begin(question.session.game.spec, question.choice.compiled_spec)
@@ -190,6 +190,14 @@ def ask(thinker: Player, question: Question) -> Decision | Analysis:
     if not isinstance(thinker, Analyst):
         raise InputError(f"{thinker.name} cannot value moves: it does not define analyse")
     return thinker.analyse(session.state, session.history)
+
+
+def solved(question: Question, scores: dict[int, int]) -> Decision | Analysis:
+    """Return what a perfect player answers, which knows the scores of all moves."""
+    played = popcount(question.session.state.stones)
+    if question.every_move:
+        return analysis(scores, played, 0)
+    return chosen(scores, played, 0, manner_of(parse_spec(question.choice.spec).options), question.seed)
 
 
 def _last_line(question: Question, found: Decision | Analysis, seconds: float) -> dict[str, Any]:

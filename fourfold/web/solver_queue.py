@@ -4,8 +4,10 @@ import asyncio
 from collections import OrderedDict
 from typing import Any
 
+from ..bits import popcount
 from ..errors import InputError
 from ..matches.session import Session
+from ..players.perfect import in_moves
 from ..solve.book import shipped_book
 from ..solve.solver import GAME, check
 from .limits import Limits
@@ -41,8 +43,11 @@ class Solving:
             found = await self.scores(session, self.limits.solving_seconds)
         except TooYoungError as error:
             return {"moves": [], "value": None, "words": str(error)}
-        text = session.game.move_text
-        moves = [{"move": text(session.state, move), "score": score} for move, score in found.items()]
+        text, state, played = session.game.move_text, session.state, popcount(session.state.stones)
+        moves = [
+            {"move": text(state, move), "score": score, "words": in_moves(score, played)}
+            for move, score in found.items()
+        ]
         return {"moves": moves, "value": max(found.values()), "words": ""}
 
     async def scores(self, session: Session, seconds: float) -> Scores:

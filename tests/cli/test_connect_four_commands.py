@@ -50,7 +50,7 @@ def test_bad_positions_end_with_one_line(run):
     assert "cannot be reached" in one_line(run, "solve", "connect_four", unreachable)
     assert "is over" in one_line(run, "solve", "connect_four", "1212121")
     assert "column 4 is full" in one_line(run, "solve", "connect_four", "4444444")
-    assert "connect_four only" in one_line(run, "solve", "othello")
+    assert "needs no --nodes" in one_line(run, "solve", "connect_four", "--nodes", "9")
     assert "connect_four only" in one_line(run, "play", "othello", "--player", "perfect")
 
 

@@ -97,6 +97,12 @@ def test_hints_against_a_player_that_does_not_search(run):
     assert "try 2: you win in 1 ply" in out
 
 
+def test_hints_against_a_player_that_errs_are_right(run):
+    arguments = "--player", "perfect:mistakes=1", "--position", "4444422333266226"
+    _, out, _ = run("play", "connect_four", *arguments, stdin="hint\nquit\n")
+    assert "try 5" in out
+
+
 def test_hints_are_compiled_once_and_no_compilation_outlives_the_game(run, monkeypatch):
     started = []
     monkeypatch.setattr(plain_first, "player_from_disk", lambda *_: None)

@@ -26,9 +26,11 @@ export class Board {
   choice = new Choice([]);
   flipped = false;
   advice = null;
+  exact = null;
 
-  constructor(host, { onMove, onRefuse, onChoice }) {
+  constructor(host, { onMove, onRefuse, onChoice, onPoint }) {
     [this.#host, this.#onMove, this.onRefuse, this.onChoice] = [host, onMove, onRefuse, onChoice];
+    this.onPoint = onPoint;
   }
 
   /** Draw position; the person may move if `open`. With `move`, the one that led here, pieces move to their places. */
@@ -63,6 +65,13 @@ export class Board {
     this.#layers.values?.replaceChildren(...drawings);
   }
 
+  /** Say of each square, to those who listen, what the solver says of the move there; null if it says nothing. */
+  explain(exact) {
+    if (exact === this.exact) return;
+    this.exact = exact;
+    this.#cells?.describe(this);
+  }
+
   /** Take a tap on a square as a step of a move. */
   tap(square) {
     const outcome = this.choice.tap(square);
@@ -79,6 +88,7 @@ export class Board {
 
   /** Show where a piece would stand if this square were tapped; null shows nothing. */
   hover(square) {
+    this.onPoint?.(square);
     this.#hovered?.remove();
     const moves = square && !this.choice.steps.length ? this.choice.movesAt(square) : [];
     const placed = moves.find((move) => move.path.length === 1);

@@ -31,11 +31,13 @@ export class Cells {
     eachSquare(board, (square, content) => {
       const cell = this.#cells.get(String(square));
       if (!cell) return;
-      const means = board.choice.columns ? board.choice.movesAt(square).length > 0 : marked.has(String(square));
+      const moves = board.choice.movesAt(square);
+      const means = board.choice.columns ? moves.length > 0 : marked.has(String(square));
       const chosen = String(board.choice.steps.at(-1) ?? "") === String(square);
-      const leads = !board.choice.steps.length && board.choice.movesAt(square).some((move) => move.path.length > 1);
+      const leads = !board.choice.steps.length && moves.some((move) => move.path.length > 1);
+      const score = board.exact?.moves.find((each) => each.move === moves[0]?.move);
       const words = `${nameOf(board.position, square)}, ${wordsOf(board.position, content)}`;
-      cell.setAttribute("aria-label", words + (means ? ", legal" : ""));
+      cell.setAttribute("aria-label", [words, means && "legal", score?.words].filter(Boolean).join(", "));
       cell.setAttribute("aria-selected", chosen);
       cell.classList.toggle("legal", means);
       cell.classList.toggle("movable", leads);
@@ -66,7 +68,10 @@ export class Cells {
     const kind = { class: "cell", role: "gridcell", tabindex: -1, "data-square": square };
     const cell = this.#board.layout.cell(square, kind);
     // not on the group: Chromium takes a drawing that listens for the focus as one to be focused
-    cell.addEventListener("focus", () => this.#settle(square));
+    cell.addEventListener("focus", () => {
+      this.#settle(square);
+      this.#board.onPoint?.(square);
+    });
     this.#cells.set(String(square), cell);
     return cell;
   }

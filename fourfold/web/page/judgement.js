@@ -83,20 +83,31 @@ export class Judgement {
     this.#onNews();
   }
 
+  /** Return the exact score of a move in words; empty if it is not known. */
+  wordsFor(move) {
+    return this.exact?.moves.find((each) => each.move === move)?.words ?? "";
+  }
+
+  /** Return what the solver says of a move that the person points at, or how to learn it. */
+  hint(move) {
+    if (!this.exact?.moves.length) return "";
+    return move ? `${move} ${counted(this.wordsFor(move))}.` : "Point at a column to read its score in words.";
+  }
+
   /** Return what the solver says, and whether the player agrees; empty if it was not asked. */
   verdict() {
     if (this.#isSolving) return "The solver is at work …";
     if (!this.exact?.moves.length) return this.exact?.words ?? "";
     const best = Math.max(...this.exact.moves.map((each) => each.score));
     const right = this.exact.moves.filter((each) => each.score === best).map((each) => each.move);
-    const truth = `Exact: ${result(best, right.join(" or "))}.`;
+    const truth = `Exact: ${right.join(" or ")} ${counted(this.wordsFor(right[0]))}.`;
     const liked = this.analysis?.move;
     if (!liked) return truth;
     return `${truth} The player ${right.includes(liked) ? `agrees: it likes ${liked}` : `differs: it likes ${liked}`}.`;
   }
 }
 
-function result(score, moves) {
-  if (score === 0) return `a draw, with ${moves}`;
-  return score > 0 ? `a win, soonest with ${moves}` : `a loss, latest with ${moves}`;
+/** Return the words of a score, and whose moves they count. */
+function counted(words) {
+  return /\d/.test(words) ? `${words} (the winner's)` : words;
 }

@@ -32,6 +32,7 @@ export class PlayPage {
   #turned = false;
   #opened = 0;
   #visible = true;
+  #pointed = null;
 
   /** Offer these games; a player may think so many seconds. */
   constructor(games, mostSeconds) {
@@ -41,6 +42,7 @@ export class PlayPage {
       onMove: (move) => this.#play(move),
       onRefuse: (square) => this.#refuse(square),
       onChoice: () => this.#showValues(),
+      onPoint: (square) => this.#point(square),
     });
     this.#judgement = new Judgement(this.#session, (word) => this.#judged(word));
     this.#listen();
@@ -256,12 +258,21 @@ export class PlayPage {
     if (word?.kind === "analysis") this.#session.learn(this.#judgement.player, word.value);
     byId("verdict").textContent = this.#judgement.verdict();
     this.#showValues();
+    this.#point(this.#pointed);
+  }
+
+  /** Show the exact score, in words, of the move at the square that the person points at; null for none. */
+  #point(square) {
+    this.#pointed = square;
+    const move = square && this.#board.choice.movesAt(square)[0];
+    byId("pointed").textContent = this.#judgement.hint(move?.move);
   }
 
   #showValues() {
     if (!this.#judgement) return;
     const { analysis, exact } = this.#judgement;
     this.#board.showValues(drawValues(this.#board, analysis, exact));
+    this.#board.explain(exact);
     this.#showLooseMoves();
   }
 

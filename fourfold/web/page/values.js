@@ -72,7 +72,7 @@ function heat(layout, { square, share }) {
 function drawExact({ position, layout }, exact) {
   if (!exact) return [];
   const best = Math.max(...exact.moves.map((each) => each.score));
-  return exact.moves.flatMap(({ move, score }) => {
+  return exact.moves.flatMap(({ move, score, words }) => {
     const square = position.legal.find((each) => each.move === move)?.path[0];
     if (!square) return [];
     const [x] = layout.centre(square);
@@ -80,7 +80,8 @@ function drawExact({ position, layout }, exact) {
     const kind = score > 0 ? "wins" : score < 0 ? "loses" : "draws";
     const text = score > 0 ? `+${score}` : String(score).replace("-", "−");
     const pill = shape("rect", { x: x - 34, y: y - 40, width: 68, height: 38, rx: 19, class: `exact ${kind}` });
-    const words = shape("text", { x, y: y - 12, class: "pill-text", "font-size": 23 }, text);
-    return [shape("g", { class: `truth${score === best ? " best" : ""}`, "data-move": move }, pill, words)];
+    const number = shape("text", { x, y: y - 12, class: "pill-text", "font-size": 23 }, text);
+    const signs = { class: `truth${score === best ? " best" : ""}`, "data-move": move };
+    return [shape("g", { ...signs, role: "img", "aria-label": `${move} ${words}` }, pill, number)];
   });
 }

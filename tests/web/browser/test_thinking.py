@@ -99,3 +99,22 @@ def test_thoughts_are_those_of_this_search(table):
     table.wait("() => document.querySelector('.table').dataset.state === 'thinking'")
     assert table.page.query_selector("#thinking .figures") is None
     table.page.unroute("**/api/choose")
+
+
+def test_an_exact_score_is_said_in_words(table):
+    """Of the best columns, of the one that the mouse or the focus is on, and to those who listen."""
+    table.open("game=connect_four&player=search&person=both&seconds=0.2&moves=4,4,4,4,4,2,2,3,3,3,2,6,6,2,2,6")
+    assert table.page.inner_text("#pointed") == ""
+    table.page.click("#show-exact")
+    table.wait("() => document.querySelectorAll('.truth').length === 7")
+    assert table.page.inner_text("#verdict") == "Exact: 5 loses in 5 moves (the winner's)."
+    assert table.page.inner_text("#pointed") == "Point at a column to read its score in words."
+    assert table.page.get_attribute(".truth.best", "aria-label") == "5 loses in 5 moves"
+    assert table.page.get_attribute('[data-square="0,4"]', "aria-label").endswith("empty, legal, loses in 5 moves")
+    table.page.hover('[data-square="5,0"]')
+    assert table.page.inner_text("#pointed") == "1 loses in 1 move (the winner's)."
+    table.page.focus('[data-square="0,4"]')
+    assert table.page.inner_text("#pointed") == "5 loses in 5 moves (the winner's)."
+    table.page.click("#show-exact")
+    assert table.page.inner_text("#pointed") == ""
+    assert "loses" not in table.page.get_attribute('[data-square="0,4"]', "aria-label")
