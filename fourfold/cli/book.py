@@ -5,13 +5,14 @@ from pathlib import Path
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
 
 from ..errors import InputError
+from ..parallel.ordered_map import Workers
 from ..solve import make_book
 from ..solve.solver import GAME
 from .output import Show, stoppable
 from .validate import given_game
 
 
-def run(game_spec: str, plies: int, out: str, workers: int | None, show: Show) -> None:
+def run(game_spec: str, plies: int, out: str, workers: Workers, show: Show) -> None:
     game = given_game(game_spec)
     if game.shipped_name != GAME:
         raise InputError(f"the solver is for {GAME} only, not for {game.name}")

@@ -5,52 +5,84 @@ from typing import Any
 from ..bits import popcount
 from ..errors import InputError
 from ..games.interface.game import Game
+from ..parallel.ordered_map import worker_count
+from ..players.base import timer
 from ..players.describe import plural, proven_result
 from ..players.perfect import decision
 from ..players.proof import NODES
-from ..solve.solver import GAME, Solver, best_moves, check
+from ..solve.solver import GAME, Bounds, Solver, StoppedError, check
 from . import prove
 from .draw_board import print_position
 from .output import Show, interruptible
 from .validate import given_game, given_state
 
-EARLY = 8
-"""Before this ply a position outside the book takes long."""
+BITS = 26
+"""Size of the solver's table, 2 to this power times 8 bytes: early positions fill it."""
 
 
-def run(game_spec: str, position: str, nodes: int | None, show: Show) -> None:
+def run(
+    game_spec: str, position: str, nodes: int | None, seconds: float | None, workers: int | None, show: Show
+) -> None:
     game = given_game(game_spec)
     if game.shipped_name != GAME:
+        if seconds is not None or workers is not None:
+            raise InputError(f"--seconds and --workers are for {GAME}; other games take --nodes")
         prove.run(game, position, nodes or NODES, show)
     elif nodes is not None:
         raise InputError(f"{GAME} has a solver, which needs no --nodes")
     else:
-        solve(game, position, show)
+        solve(game, position, seconds, worker_count(workers), show)
 
 
-def solve(game: Game, position: str, show: Show) -> None:
-    """Print the scores of all moves of a Connect Four position."""
+def solve(game: Game, position: str, seconds: float | None, workers: int, show: Show) -> None:
+    """Print the scores of all moves of a Connect Four position, or what is known of them after seconds."""
     state = given_state(game, position)
     check(state)
-    solver, played = Solver(), popcount(state.stones)
-    if played < EARLY and solver.book.move_scores(state) is None:
-        show.progress.print(f"not in the book, which ends at ply {solver.book.plies}: this may take minutes")
-    scores = interruptible(solver.scores, state)
+    solver = Solver(bits=BITS, workers=workers)
+    known = find_bounds(solver, state, seconds, show)
     print_position(game, state, show)
     show.line()
-    rows = [
-        [str(column + 1), f"{score:+d}", proven_result(decision(column, score, played, 0))]
-        for column, score in scores.items()
-    ]
-    show.table(["column", ">score", "with best play"], rows)
-    show.line(f"\nbest: {', '.join(str(column + 1) for column in best_moves(scores))}"
-              f"; {plural(solver.nodes, 'position')} searched")  # fmt: skip
-    show.result(to_json(scores))
+    show.table(["column", ">score", "with best play"], [row(state, *each) for each in known.items()])
+    best = ", ".join(str(column) for column in to_json(known)["best"])
+    show.line(f"\nbest: {best or 'not known yet'}; {plural(solver.nodes, 'position')} searched")
+    show.result(to_json(known))
 
 
-def to_json(scores: dict[int, int]) -> dict[str, Any]:
+def find_bounds(solver: Solver, state: Any, seconds: float | None, show: Show) -> dict[int, Bounds]:
+    """Return the bounds of every move; meanwhile those known so far are shown."""
+    with show.progress.status("searching ...") as status, timer(seconds, solver.stop):
+
+        def look() -> None:
+            status.update("searching: " + "; ".join(bounds_text(*each) for each in solver.so_far().items()))
+
+        try:
+            scores = interruptible(solver.scores, state, meanwhile=look if show.progress.is_terminal else None)
+        except StoppedError:
+            return solver.so_far()
+    return {column: Bounds(score, score) for column, score in scores.items()}
+
+
+def bounds_text(column: int, known: Bounds) -> str:
+    score = f"{known.low:+d}" if known.is_exact else f"{known.low:+d} to {known.high:+d}"
+    return f"{column + 1}: {score}"
+
+
+def row(state: Any, column: int, known: Bounds) -> list[str]:
+    """Return a column, its score, and what that means."""
+    score = bounds_text(column, known).partition(": ")[2]
+    words = proven_result(decision(column, known.low, popcount(state.stones), 0)) if known.is_exact else ""
+    return [str(column + 1), score, words]
+
+
+def to_json(known: dict[int, Bounds]) -> dict[str, Any]:
+    """Return the scores for programs, None for full columns; if time was too short, bounds for those that are None."""
+    exact = {column: each.low for column, each in known.items() if each.is_exact}
+    score = max(each.low for each in known.values())
+    is_known = score == max(each.high for each in known.values())
+    unknown = {str(column + 1): list(each) for column, each in known.items() if not each.is_exact}
     return {
-        "score": max(scores.values()),
-        "scores": {str(column + 1): scores.get(column) for column in range(7)},
-        "best": [column + 1 for column in best_moves(scores)],
+        "score": score if is_known else None,
+        "scores": {str(column + 1): exact.get(column) for column in range(7)},
+        "best": [column + 1 for column in exact if is_known and exact[column] == score],
+        **({"bounds": unknown} if unknown else {}),
     }

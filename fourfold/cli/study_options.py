@@ -25,6 +25,16 @@ def solve(
             "leaves the position unproven, again for the best move alone; default: 20 million.",
         ),
     ] = None,
+    seconds: Annotated[
+        float | None,
+        typer.Option(
+            "--seconds", metavar="S", min=0.0, help="Connect Four: end after this time with the bounds that are known."
+        ),
+    ] = None,
+    workers: Annotated[
+        int | None,
+        typer.Option("--workers", metavar="N", min=1, help="Connect Four: how many threads; default: all cores."),
+    ] = None,
     seed: NoSeedOption = 0,
     as_json: JsonOption = False,
 ) -> None:
@@ -45,7 +55,7 @@ def solve(
     from . import solve as command
     from .output import Show
 
-    command.run(game, position, nodes, Show(as_json))
+    command.run(game, position, nodes, seconds, workers, Show(as_json))
 
 
 @study.command()
@@ -53,20 +63,19 @@ def book(
     game: GameName,
     plies: Annotated[int, typer.Option("--plies", metavar="N", help="The most stones on the board.")] = 2,
     out: Annotated[str, typer.Option("--out", metavar="FILE", help="The file to write.")] = "book.safetensors",
-    workers: Annotated[
-        int | None, typer.Option("--workers", metavar="N", min=1, help="How many threads; default: all cores.")
-    ] = None,
+    workers: WorkersOption = None,
+    cluster: ClusterOption = None,
     seed: NoSeedOption = 0,
     as_json: JsonOption = False,
 ) -> None:
-    """Compute an opening book of Connect Four. It takes hours, and resumes if interrupted.
+    """Compute an opening book of Connect Four. It takes hours and 4 GiB of memory, and resumes if interrupted.
 
     Example: [cyan]fourfold book connect_four --plies 3 --out book.safetensors[/]
     """
     from . import book as command
     from .output import Show
 
-    command.run(game, plies, out, workers, Show(as_json))
+    command.run(game, plies, out, given_workers(workers, cluster), Show(as_json))
 
 
 @study.command()

@@ -1,6 +1,6 @@
 """A perfect player of Connect Four, and weaker ones that know as much."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from ..bits import popcount
@@ -37,19 +37,24 @@ class PerfectPlayer:
         self.seed = seed
 
     def choose(self, state: Any, history: Sequence[Any] = ()) -> Decision:
-        scores, nodes = self._solve(state)
+        scores, nodes = self._solve(state, self.solver.scores if self.errs else self._best_scores)
         return chosen(scores, popcount(state.stones), nodes, self.manner, self.seed)
 
     def analyse(self, state: Any, history: Sequence[Any] = ()) -> Analysis:
         """Return the proven result of every legal move, whatever mistakes this player makes."""
-        scores, nodes = self._solve(state)
+        scores, nodes = self._solve(state, self.solver.scores)
         return analysis(scores, popcount(state.stones), nodes)
 
-    def _solve(self, state: Any) -> tuple[dict[int, int], int]:
-        """Return the scores of all moves, and how many positions were searched for them."""
+    def _best_scores(self, state: Any) -> dict[int, int]:
+        """Return the scores of the best moves alone, which takes less time."""
+        score, columns = self.solver.best(state)
+        return dict.fromkeys(columns, score)
+
+    def _solve(self, state: Any, find_scores: Callable[[Any], dict[int, int]]) -> tuple[dict[int, int], int]:
+        """Return the scores of moves, and how many positions were searched for them."""
         if not self.game.moves(state):
             raise InputError(GAME_OVER)
-        before, scores = self.solver.nodes, self.solver.scores(state)
+        before, scores = self.solver.nodes, find_scores(state)
         return scores, self.solver.nodes - before
 
 

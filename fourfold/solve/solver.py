@@ -27,6 +27,10 @@ class Bounds(NamedTuple):
     low: int
     high: int
 
+    @property
+    def is_exact(self) -> bool:
+        return self.low == self.high
+
 
 class StoppedError(Exception):
     """A search was stopped before the score was known."""
@@ -57,7 +61,7 @@ class Solver:
         self.works = [negamax.make_work(bits) for _ in range(workers)]
         self.shared = negamax.make_shared()
         self.threads = ThreadPoolExecutor(workers, "solver")
-        self.found: dict[int, int] = {}
+        self.known: dict[int, Bounds] = {}
         self.column: int | None = None
 
     @property
@@ -70,59 +74,52 @@ class Solver:
         self.shared.stop = 1
 
     def so_far(self) -> dict[int, Bounds]:
-        """Return what is known of the moves of the position that another thread has searched: found or begun ones."""
-        known = {column: Bounds(score, score) for column, score in dict(self.found).items()}
-        column = self.column
-        if column is not None and column not in known:
+        """Return what is known of each move of the position that another thread has searched for `scores`."""
+        known, column = dict(self.known), self.column
+        if column is not None:
             known[column] = Bounds(-int(self.shared.high), -int(self.shared.low))
         return known
 
     def score(self, state: Any) -> int:
         """Return the score of a position for the side to move (see negamax.py)."""
         check(state)
-        self._begin()
+        self.shared.stop = 0
         known = self.book.get(state)
         return self.search(state, *widest(state.stones)) if known is None else known
 
     def scores(self, state: Any) -> dict[int, int]:
         """Return the score of every legal move, from left to right."""
         check(state)
-        self._begin()
+        self.shared.stop, self.known = 0, bounds_of_moves(state)
         known = self.book.move_scores(state)
         if known is not None:
             return known
-        wins = columns_of(winning_squares(state.own, state.stones) & open_squares(state.stones))
-        for column in legal_columns(state):
-            self.found[column] = score_of_win(state) if column in wins else self._score_after(state, column)
-        return dict(sorted(self.found.items()))
+        for column in sorted(self.known, key=negamax.CENTRE_FIRST.index):
+            if not self.known[column].is_exact:
+                score = self._score_after(state, column)
+                self.known[column], self.column = Bounds(score, score), None
+        return {column: bounds.low for column, bounds in self.known.items()}
 
     def best(self, state: Any) -> tuple[int, list[int]]:
         """Return the score of a position and the columns that reach it: quicker than all scores."""
         check(state)
         known = self.book.move_scores(state)
-        if known is not None:
-            return max(known.values()), best_moves(known)
-        wins = columns_of(winning_squares(state.own, state.stones) & open_squares(state.stones))
-        if wins:
-            return score_of_win(state), wins
-        score = self.score(state)
-        return score, sorted(column for column in legal_columns(state) if self._reaches(state, column, score))
+        if known is None:
+            score, bounds = self.score(state), bounds_of_moves(state)
+            return score, [column for column in bounds if self._reaches(state, column, score, bounds[column])]
+        return max(known.values()), best_moves(known)
 
     def _score_after(self, state: Any, column: int) -> int:
-        """Return the score of a move that does not win."""
         child = typed(connect_four.apply(state, column))
-        if child.stones == connect_four.FULL:
-            return 0
+        self.shared.low, self.shared.high = widest(child.stones)  # before anyone takes them for this column's
         self.column = column
         return -self.search(child, *widest(child.stones))
 
-    def _reaches(self, state: Any, column: int, score: int) -> bool:
+    def _reaches(self, state: Any, column: int, score: int, known: Bounds) -> bool:
         """Return whether a move, which cannot be better, is as good as that."""
-        child = typed(connect_four.apply(state, column))
-        return child.stones == connect_four.FULL or self.search(child, -score, 1 - score) == -score
-
-    def _begin(self) -> None:
-        self.shared.stop, self.found, self.column = 0, {}, None
+        if known.is_exact:
+            return known.low == score
+        return self.search(typed(connect_four.apply(state, column)), -score, 1 - score) == -score
 
     def search(self, state: Any, low: int, high: int) -> int:
         """Return the score of a position, or the nearer of these bounds."""
@@ -151,19 +148,18 @@ def widest(stones: Any) -> Bounds:
     return Bounds(-((SQUARES - plies) // 2), (SQUARES + 1 - plies) // 2)
 
 
-def score_of_win(state: Any) -> int:
-    """Return the score of a move that wins."""
-    return widest(state.stones).high
-
-
-def legal_columns(state: Any) -> list[int]:
-    """Return the columns that are not full, the central ones first."""
-    return sorted(columns_of(open_squares(state.stones)), key=negamax.CENTRE_FIRST.index)
-
-
-def columns_of(squares: Any) -> list[int]:
-    """Return the columns of squares."""
-    return [column for column in range(7) if squares & COLUMN_MASKS[column]]
+def bounds_of_moves(state: Any) -> dict[int, Bounds]:
+    """Return what is known of every legal move without a search."""
+    stones, known = state.stones, dict[int, Bounds]()
+    wins = winning_squares(state.own, stones)
+    for column in range(7):
+        square = open_squares(stones) & COLUMN_MASKS[column]
+        if square:
+            lowest, highest = widest(stones | square)
+            score = widest(stones).high if square & wins else 0
+            is_over = square & wins or stones | square == connect_four.FULL
+            known[column] = Bounds(score, score) if is_over else Bounds(-highest, -lowest)
+    return known
 
 
 def best_moves(scores: dict[int, int]) -> list[int]:

@@ -4,7 +4,9 @@ import json
 
 import pytest
 
+from fourfold.cli import solve
 from fourfold.evaluators.evaluator import PACKAGE
+from fourfold.solve.solver import Bounds
 
 EXAMPLES = PACKAGE.parent / "examples"
 
@@ -34,6 +36,21 @@ def test_the_empty_board_is_answered_at_once(run):
     assert json.loads(run("solve", "connect_four", "--json")[1])["score"] == 1
 
 
+def test_what_is_known_when_time_is_up(run):
+    found = json.loads(run("solve", "connect_four", "4435", "--seconds", "0.1", "--workers", "2", "--json")[1])
+    assert (found["score"], found["best"]) == (None, [])
+    assert all(low <= high for low, high in found["bounds"].values())
+    assert None in found["scores"].values()
+    assert "best: not known yet" in run("solve", "connect_four", "4435", "--seconds", "0.1")[1]
+
+
+def test_a_score_is_known_as_soon_as_no_other_move_can_be_better():
+    known = {0: Bounds(3, 3), 1: Bounds(-4, 2), 2: Bounds(-1, 3)}
+    found = solve.to_json(known)
+    assert (found["score"], found["best"], found["scores"]["2"]) == (3, [1], None)
+    assert solve.to_json({**known, 2: Bounds(-1, 4)})["score"] is None
+
+
 def test_solve_and_analyse_agree(run):
     scores = json.loads(run("solve", "connect_four", "44444433333355555512", "--json")[1])["scores"]
     analysis = run("analyse", "connect_four", "44444433333355555512", "--player", "perfect", "--json")[1]
@@ -51,6 +68,7 @@ def test_bad_positions_end_with_one_line(run):
     assert "is over" in one_line(run, "solve", "connect_four", "1212121")
     assert "column 4 is full" in one_line(run, "solve", "connect_four", "4444444")
     assert "needs no --nodes" in one_line(run, "solve", "connect_four", "--nodes", "9")
+    assert "take --nodes" in one_line(run, "solve", "tic_tac_toe", "--seconds", "9")
     assert "connect_four only" in one_line(run, "play", "othello", "--player", "perfect")
 
 
