@@ -14,13 +14,16 @@ from ..games import connect_four
 from ..games.interface.find import find_game
 from ..players import policy
 from ..solve.book import Book
-from ..solve.solver import Solver, widest
+from ..solve.solver import Solver, check, widest
+from ..solve.threats import open_squares, winning_squares
 from .speed import Measurement, Work, compare
 
 DATA = Path(os.environ.get("FOURFOLD_DATA") or Path(__file__).resolve().parents[2].parent / "shared" / "data")
 SETS = ("L3_R1", "L2_R1", "L1_R1")
 PLIES = range(16, 37)
 BATCH, BITS = 500, 20
+EARLY, EARLY_POSITIONS, EARLY_BITS = (10, 11, 12, 13, 14), 4, 24
+"""Numbers of stones of early positions, how many with each, and the table for them."""
 
 
 def solving_rows(peers: bool) -> Iterator[Measurement]:
@@ -30,14 +33,33 @@ def solving_rows(peers: bool) -> Iterator[Measurement]:
         if path.is_file():
             lines = [line.split()[0] for line in path.read_text().splitlines()]
             yield compare(f"solve/{name}", "positions/s", solve_work(lines), bitbully_work(lines) if peers else None)
+    early = early_lines()
+    alone, together = (solve_work(early, EARLY_BITS, workers) for workers in (1, 2))
+    yield compare("solve/10-14", "positions/s", alone, bitbully_work(early) if peers else None)
+    yield compare("solve/10-14, 2 threads against 1", "positions/s", together, alone)
     yield compare("label/16-36", "positions/s", label_work(), None)
     yield compare("rank/S4", "positions/s", rank_work(untrained_ranker()), None)
     yield compare("rank/sorter", "positions/s", rank_work(sorter_ranker()), None)
 
 
-def solve_work(lines: list[str]) -> Work:
+def early_lines() -> list[str]:
+    """Return the columns of random games that lead to early positions, in which nobody can win immediately."""
+    rng, found = np.random.default_rng(0), list[str]()
+    while len(found) < len(EARLY) * EARLY_POSITIONS:
+        line = "".join(map(str, rng.integers(1, 8, EARLY[len(found) % len(EARLY)])))
+        try:
+            check(state := connect_four.parse(line))
+        except ValueError:  # a full column, or the game is over
+            continue
+        if not winning_squares(state.own, state.stones) & open_squares(state.stones):
+            found.append(line)
+    return found
+
+
+def solve_work(lines: list[str], bits: int = BITS, workers: int = 1) -> Work:
     """Return the work of solving all positions, beginning with an empty table."""
-    solver, states = Solver(bits=BITS, book=Book()), [typed(connect_four.parse(line)) for line in lines]
+    solver = Solver(bits=bits, book=Book(), workers=workers)
+    states = [typed(connect_four.parse(line)) for line in lines]
 
     def work() -> int:
         solver.table[:] = 0
