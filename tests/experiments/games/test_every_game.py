@@ -1,5 +1,6 @@
 """The experiment of every learner on every game: each cell learns and plays, or says why it does not fit."""
 
+from fourfold.binding.bind import plainly
 from fourfold.data import collection
 from fourfold.experiments.framework.reproduce import reproduce
 from fourfold.experiments.games import every_game as experiment
@@ -23,7 +24,8 @@ def test_rankers_learn_from_proofs_and_from_games_of_a_search(tmp_path, monkeypa
     monkeypatch.setattr(experiment, "METHODS", ("context", "policy"))
     monkeypatch.setattr(lessons, "GAMES_AT_ONCE", 4)
     monkeypatch.setitem(experiment.SCALES, "tiny", experiment.Scale(0.01, 0.01, 0.002, 4, ("tic_tac_toe",)))
-    found = reproduce("every-game", "tiny", tmp_path, workers=1)
+    with plainly():  # compiling takes longer than so few games
+        found = reproduce("every-game", "tiny", tmp_path, workers=1)
     assert [(row.reason, row.wins + row.draws + row.losses) for row in found.rows] == [("", 4), ("", 4)]
     before = (tmp_path / "context-tic_tac_toe-lessons").read_bytes()
     assert (
@@ -36,7 +38,8 @@ def test_rankers_learn_from_proofs_and_from_games_of_a_search(tmp_path, monkeypa
 
 def test_proofs_end_when_a_game_has_no_more_positions(tmp_path, monkeypatch):
     monkeypatch.setattr(collection, "IDLE", 5)
-    path = lessons.proven_moves(find_game("hex:size=2"), tmp_path / "all", 1, 0, 1)
+    with plainly():
+        path = lessons.proven_moves(find_game("hex:size=2"), tmp_path / "all", 1, 0, 1)
     assert 0 < len(path.read_text().splitlines()) < 20
 
 
