@@ -54,6 +54,14 @@ KINDS = {
             **AIM,
         },
     ),
+    "alphazero": Kind(
+        "players.alphazero:from_options",
+        {
+            "sims": "simulations per move",
+            "seconds": "time per move; 1 without sims",
+            "model": "the net: a run folder of fourfold train alphazero, or the path of a model",
+        },
+    ),
     "perfect": Kind("players.perfect:from_options", {}),
     "policy": Kind("players.policy:from_options", {"model": "the net: a name, or the path of a model"}),
     "hybrid": Kind(
