@@ -127,15 +127,20 @@ class AlphaZeroLearner(Learner):
     save_seconds = 20.0
 
     def start(self) -> None:
-        check_kind(self.game)
         self.training = Training(self.game, self._first_weights(), worker_count(self.workers))
         self.self_play = SelfPlay(self.game, self.how(), self.workers)
         self.net = copied(self.training.weights)
         self._kept: list[Kept] = []
 
     @classmethod
-    def fits(cls, game: Game) -> bool:
-        return not why_not(game)
+    def why_not(cls, game: Game) -> str:
+        if game.most_chances:
+            return "it is a game of chance; use nhb or outcome"
+        if None in field_types(game.module.State):
+            return "a field of its State is not an integer; use another learner"
+        if not Definition(game.module, rules).defines("variables"):
+            return "it does not define variables, the inputs of a net (docs/add-a-game.md)"
+        return ""
 
     def how(self) -> How:
         """Return how searches for training grow their trees."""
@@ -277,23 +282,6 @@ class AlphaZeroLearner(Learner):
         for path, kept in needed.items():
             if not path.exists():
                 save_examples(path, kept.examples)
-
-
-def check_kind(game: Game) -> None:
-    """Raise InputError for a game that cannot be learned in this way."""
-    if reason := why_not(game):
-        raise InputError(f"alphazero cannot learn {game.name}: {reason}")
-
-
-def why_not(game: Game) -> str:
-    """Return why a game cannot be learned in this way; empty if it can."""
-    if game.most_chances:
-        return "it is a game of chance; use nhb or outcome"
-    if None in field_types(game.module.State):
-        return "a field of its State is not an integer; use another learner"
-    if not Definition(game.module, rules).defines("variables"):
-        return "it does not define variables, the inputs of a net (docs/add-a-game.md)"
-    return ""
 
 
 def copied(weights: Weights) -> Weights:
