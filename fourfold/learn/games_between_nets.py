@@ -364,7 +364,7 @@ def _tree_search(game: Game, sims: int, growth: Growth) -> Decider:
 
 def _gumbel_search(game: Game, sims: int) -> Decider:
     def make(size: int) -> Any:
-        return gumbel.make_tree(game.max_moves * (size + 1) + 1, size, game.max_moves)
+        return gumbel.make_tree(game.max_moves * (size + 1) + 1, size, game.max_moves, 0)
 
     return Decider(gumbel, make, sims, lambda rng, tree: gumbel.Options(sims, how_of({}), rng, tree))
 

@@ -10,11 +10,12 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from ..evaluation import evaluate, judge
-from ..rules import apply, expand, moves_again
+from ..evaluation import evaluate
+from ..rules import apply, moves_again
 from .alphabeta import MAX_PLY, note_root
 from .halving import write_schedule
 from .improved_policy import completed, discounted, improve, mixed_value, select_child, steepness
+from .judgements import BYTES, Judgements, forget, judge_once, make_judgements
 from .mcts import arrive
 from .tree import NODE, ROOT, add_children, clear, is_better, prove
 from .values import UNPROVEN, note_value
@@ -56,6 +57,7 @@ class Tree(NamedTuple):
     """[moves]: of the node where a move is selected."""
     logits: Any
     """[moves]: of the node that is judged."""
+    known: Judgements
 
 
 class Options(NamedTuple):
@@ -68,18 +70,20 @@ class Options(NamedTuple):
     tree: Tree
 
 
-def make_tree(capacity, simulations, max_moves):
-    """Return an empty tree with room for so many nodes and a schedule of simulations."""
+def make_tree(capacity, simulations, max_moves, size=BYTES):
+    """Return an empty tree with room for so many nodes, a schedule of simulations, and judgements of size bytes."""
     return Tree(
         np.zeros(capacity, JUDGED).view(np.recarray),
         np.zeros(simulations, np.int32),
         *(np.zeros(max_moves) for _ in range(3)),
         np.zeros(max_moves, np.float32),
+        make_judgements(max_moves, size),
     )
 
 
 def choose_move(weights, state, ply, options, work):
-    """Return the move that a search finds best, its value and the simulations made."""
+    """Return the move that a search finds best, its value and the simulations made; the net may be another each time."""
+    forget(options.tree.known)
     done = grow(weights, state, options.simulations, options.how, options.rng, work, options.tree)
     best = options.tree.nodes[best_child(options.how, options.tree)]
     return best.move, discounted(best, options.how) if best.visits > 0 else 0.0, done
@@ -138,7 +142,7 @@ def expand_node(weights, number, state, work, tree):
     if nodes[number].children > 0 or not add_children(number, state, work, tree):
         return np.float64(evaluate(weights, state))
     first, n, top = nodes[number].first, nodes[number].children, -math.inf
-    value = np.float64(judge(weights, state, work.root_moves, n, tree.logits))
+    value = judge_once(weights, state, work.root_moves, n, tree.logits, tree.known)
     note_value(value, work)
     for i in range(n):
         top = max(top, tree.logits[i])

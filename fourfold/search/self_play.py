@@ -38,6 +38,8 @@ class Practice(NamedTuple):
     """A longer game is a draw."""
     trust: float
     """The weight of a game's outcome in the value of its states, against the value that the search found."""
+    mishaps: float
+    """Of a game's moves up to this share are random, a share that is drawn for each game."""
 
 
 def make_lessons(states, fields, policies):
@@ -58,7 +60,7 @@ def play_games(weights, start, practice, how, rng, work, tree, lessons, results)
     for game in range(results.shape[0]):
         plies = int(rng.random() * (practice.opening_plies + 1))
         state, side = random_opening(start, plies, rng, work)
-        work.worth, last, used = 0.0, states, moves
+        work.worth, last, used, sure, mishaps = 0.0, states, moves, states, practice.mishaps * rng.random()
         ply, over, outcome = 0, False, 0
         while not over and ply < practice.max_plies:
             work.history, work.stop = ply, 0
@@ -66,17 +68,25 @@ def play_games(weights, start, practice, how, rng, work, tree, lessons, results)
             if last < lessons.sides.size and used + tree.nodes[ROOT].children <= lessons.policies.size:
                 used = write_lesson(state, side, last, used, how, tree, lessons)
                 last += 1
-            child = apply(state, tree.nodes[best_child(how, tree)].move)
+            number = best_child(how, tree)
+            if rng.random() < mishaps:
+                number, sure = random_number(rng, tree.nodes), last
+            child = apply(state, tree.nodes[number].move)
             side = side if moves_again(state, child) else 1 - side
             state = child
             ply += 1
             over, outcome, end = find_ending(state, ply, REPETITION - 1, work)
             if over and end != UNPROVEN:
                 work.worth = ended(state, outcome) * (1 - 2 * side)
-        write_outcome(states, last, work.worth, ply - (last - states), how.discount, practice.trust, lessons)
+        write_outcome(sure, last, work.worth, ply - (last - states), how.discount, practice.trust, lessons)
         results[game, 0], results[game, 1] = np.int64(work.worth), ply
         states, moves = last, used
     return states, moves
+
+
+def random_number(rng, nodes):
+    """Return any child of the root."""
+    return nodes[ROOT].first + np.int64(rng.random() * nodes[ROOT].children)
 
 
 def write_lesson(state, side, place, used, how, tree, lessons):
@@ -100,7 +110,8 @@ def write_fields(state, row):
 def write_outcome(first, stop, worth, unwritten, discount, trust, lessons):
     """Mix into the values of a game's states what it was worth to the first player, less for every ply before its end.
 
-    unwritten is how many plies followed the last state that was written.
+    first is the first state after the last random move: what came before it says nothing about the outcome. unwritten
+    is how many plies followed the last state that was written.
     """
     for place in range(first, stop):
         own = worth if lessons.sides[place] == 0 else -worth

@@ -69,10 +69,11 @@ class Settings:
     generation: int = setting(1_000, "Games between two trainings of the net.", metavar="N", least=1)
     sims: int = setting(64, "Simulations per move; fewer in the beginning.", metavar="N", least=1)
     considered: int = setting(16, "The most moves that a search considers at its root.", metavar="N", least=1)
-    visits_scale: float = setting(50.0, "c_visit of the paper.", flag="", least=0.0)
-    value_scale: float = setting(1.0, "c_scale of the paper.", flag="", least=0.0)
+    visits_scale: float = setting(50.0, "The paper's c_visit.", metavar="X", least=0.0)
+    value_scale: float = setting(1.0, "The paper's c_scale.", metavar="X", least=0.0)
     discount: float = setting(0.99, "What a value is worth a ply earlier: fast wins are better.", metavar="X")
     opening_plies: int = setting(8, "Games start after up to this many random moves.", metavar="N", least=0)
+    mishaps: float = setting(0.0, "Of a game's moves up to this share are random.", metavar="X", least=0.0)
     trust: float = setting(0.5, "The weight of a game's outcome against the value that a search found.", metavar="X")
     window: int = setting(400_000, "How many of the newest examples the net learns from.", metavar="N", least=1)
     passes: float = setting(4.0, "How often it learns from each example, on average.", metavar="X")
@@ -208,7 +209,7 @@ class AlphaZeroLearner(Learner):
 
     def _play(self, number: int, net: Weights, simulations: int, games: int) -> Any:
         settings = self.settings
-        practice = Practice(simulations, settings.opening_plies, settings.max_plies, settings.trust)
+        practice = Practice(simulations, settings.opening_plies, settings.max_plies, settings.trust, settings.mishaps)
         return self.self_play.play(net, games, practice, [self.seed, GAMES_SEED, number])
 
     def _learn_from_window(self, number: int, new: int, share: float) -> tuple[float, float]:

@@ -48,6 +48,8 @@ class SelfPlay:
     def _play_task(self, task: tuple[Weights, int, Practice, list[int]]) -> Played:
         weights, games, practice, seed = task
         work, tree, lessons = self._memory(practice)
+        if vars(self._memories).get("net") is not weights:
+            vars(self._memories)["net"], tree.known.keys[:] = weights, 0
         results = np.zeros((games, 2), np.int64)
         states, moves = self.kernels.play_games(
             make_ranker(weights), self.game.init_state(), practice, self.how, np.random.default_rng(seed), work, tree,
