@@ -35,7 +35,7 @@ class AlphaZeroPlayer:
         self.name, self.game, self.model = "alphazero", game, model
         found = weights_file.load_for(model, game)
         module = evaluator_module(found.evaluator)
-        if not hasattr(module.module, "judge"):
+        if not module.judges_moves:
             raise InputError(f"{model} does not score moves as alphazero needs it; use alphabeta:eval={model}")
         self.weights = module.prepare(found.weights)
         self.how = how_of(found.notes)
@@ -43,7 +43,7 @@ class AlphaZeroPlayer:
         self.memory = alphabeta.make_memory(game.max_moves)
         self.limit(Budget(nodes=sims, seconds=seconds))
         self.new_game(seed)
-        self._grow(game.first_choice(), [], 1)  # kernels are compiled now: later a clock may be running
+        self._analysis(self._grow(game.first_choice(), [], 1))  # compiled now: later a clock may be running
         self.memory.depth = 0
 
     def new_game(self, seed: int) -> None:

@@ -52,7 +52,7 @@ class Tree(NamedTuple):
     noise: Any
     """[moves of the root]"""
     policy: Any
-    """[moves of the root]: the improved policy, which adds up to 1."""
+    """[moves]: the improved policy of a node, which adds up to 1."""
     scores: Any
     """[moves]: of the node where a move is selected."""
     logits: Any
@@ -190,42 +190,42 @@ def best_child(how, tree):
     nodes, most = tree.nodes, 0
     first, stop = nodes[ROOT].first, nodes[ROOT].first + nodes[ROOT].children
     if nodes[ROOT].end != UNPROVEN:
-        return best_proven(nodes)
+        return best_proven(ROOT, nodes)
     for child in range(first, stop):
         most = max(most, nodes[child].visits)
     return best_of(most, how, tree)
 
 
-def best_proven(nodes):
-    """Return the root's best proven child."""
-    first = nodes[ROOT].first
+def best_proven(number, nodes):
+    """Return the best proven child of a node."""
+    first = nodes[number].first
     best, worth, end = first, -2.0, 0
-    for child in range(first, first + nodes[ROOT].children):
+    for child in range(first, first + nodes[number].children):
         node = nodes[child]
         if node.end != UNPROVEN and is_better(node.total, node.end, worth, end):
             best, worth, end = child, node.total, node.end
     return best
 
 
-def write_policy(how, tree):
-    """Write the improved policy of the root and return its value: what the moves are worth, weighted by that policy.
+def write_policy(number, how, tree):
+    """Write the improved policy of a node and return its value: what the moves are worth, weighted by that policy.
 
-    If the root is proven, only the best proven moves count.
+    If the node is proven, only the best proven moves count.
     """
-    nodes, first, n = tree.nodes, tree.nodes[ROOT].first, tree.nodes[ROOT].children
-    if nodes[ROOT].end != UNPROVEN:
-        return write_proof(how, tree)
-    mixed, _, most = mixed_value(ROOT, how, nodes)
-    total, value = improve(ROOT, mixed, most, how, nodes, tree.policy), 0.0
+    nodes, first, n = tree.nodes, tree.nodes[number].first, tree.nodes[number].children
+    if nodes[number].end != UNPROVEN:
+        return write_proof(number, how, tree)
+    mixed, _, most = mixed_value(number, how, nodes)
+    total, value = improve(number, mixed, most, how, nodes, tree.policy), 0.0
     for i in range(n):
         tree.policy[i] /= total
         value += tree.policy[i] * (2.0 * completed(nodes[first + i], mixed, how) - 1.0)
     return value
 
 
-def write_proof(how, tree):
-    nodes, first, n, count = tree.nodes, tree.nodes[ROOT].first, tree.nodes[ROOT].children, 0
-    best = nodes[best_proven(nodes)]
+def write_proof(number, how, tree):
+    nodes, first, n, count = tree.nodes, tree.nodes[number].first, tree.nodes[number].children, 0
+    best = nodes[best_proven(number, nodes)]
     for i in range(n):
         is_best = nodes[first + i].end == best.end and nodes[first + i].total == best.total
         tree.policy[i] = 1.0 if is_best else 0.0

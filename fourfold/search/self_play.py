@@ -11,14 +11,19 @@ from .gumbel import ROOT, best_child, grow, write_policy
 from .values import UNPROVEN
 from .whole_games import random_opening
 
+ASIDE = 2
+"""In place of a side: the state did not occur in the game, only in a search."""
+
 
 class Lessons(NamedTuple):
     """What games teach, state by state."""
 
     states: Any
     """[state, field of a state]"""
+    plies: Any
+    """[state]: how many plies of its game came before it."""
     sides: Any
-    """[state]: 0 if the side that began the game is to move, else 1."""
+    """[state]: 0 if the side that began the game is to move, else 1; or ASIDE."""
     counts: Any
     """[state]: how many moves it has."""
     values: Any
@@ -40,12 +45,15 @@ class Practice(NamedTuple):
     """The weight of a game's outcome in the value of its states, against the value that the search found."""
     mishaps: float
     """Of a game's moves up to this share are random, a share that is drawn for each game."""
+    sidelines: int
+    """The least visits of a move that was not chosen, for the state after it to be learned from, too; 0: none is."""
 
 
 def make_lessons(states, fields, policies):
     """Return room for so many states of so many fields, and for the policies of so many moves."""
     return Lessons(
         np.zeros((states, fields), np.int64),
+        np.zeros(states, np.int32),
         np.zeros(states, np.int8),
         np.zeros(states, np.int32),
         np.zeros(states, np.float32),
@@ -55,22 +63,23 @@ def make_lessons(states, fields, policies):
 
 def play_games(weights, start, practice, how, rng, work, tree, lessons, results):
     """Play games, one for each row (outcome for the first player, plies) of results; return the states and the moves
-    written into lessons. Where there is no room left, a game is not written."""
+    written into lessons. Where there is no room left, a state is not written."""
     states, moves = 0, 0
     for game in range(results.shape[0]):
-        plies = int(rng.random() * (practice.opening_plies + 1))
-        state, side = random_opening(start, plies, rng, work)
-        work.worth, last, used, sure, mishaps = 0.0, states, moves, states, practice.mishaps * rng.random()
-        ply, over, outcome = 0, False, 0
+        state, side = random_opening(start, int(rng.random() * (practice.opening_plies + 1)), rng, work)
+        first, sure, mishaps = states, 0, practice.mishaps * rng.random()
+        ply, over, outcome, work.worth = 0, False, 0, 0.0
         while not over and ply < practice.max_plies:
             work.history, work.stop = ply, 0
             grow(weights, state, practice.simulations, how, rng, work, tree)
-            if last < lessons.sides.size and used + tree.nodes[ROOT].children <= lessons.policies.size:
-                used = write_lesson(state, side, last, used, how, tree, lessons)
-                last += 1
             number = best_child(how, tree)
+            states, moves = write_lesson(state, ROOT, ply, side, states, moves, how, tree, lessons)
+            if practice.sidelines > 0:
+                states, moves = write_sidelines(
+                    state, number, ply, practice.sidelines, states, moves, how, tree, lessons
+                )
             if rng.random() < mishaps:
-                number, sure = random_number(rng, tree.nodes), last
+                number, sure = random_child_of_root(rng, tree.nodes), ply + 1
             child = apply(state, tree.nodes[number].move)
             side = side if moves_again(state, child) else 1 - side
             state = child
@@ -78,26 +87,40 @@ def play_games(weights, start, practice, how, rng, work, tree, lessons, results)
             over, outcome, end = find_ending(state, ply, REPETITION - 1, work)
             if over and end != UNPROVEN:
                 work.worth = ended(state, outcome) * (1 - 2 * side)
-        write_outcome(sure, last, work.worth, ply - (last - states), how.discount, practice.trust, lessons)
+        write_outcome(first, states, sure, ply, work.worth, how.discount, practice.trust, lessons)
         results[game, 0], results[game, 1] = np.int64(work.worth), ply
-        states, moves = last, used
     return states, moves
 
 
-def random_number(rng, nodes):
-    """Return any child of the root."""
+def random_child_of_root(rng, nodes):
+    """Return the number of any child of the root."""
     return nodes[ROOT].first + np.int64(rng.random() * nodes[ROOT].children)
 
 
-def write_lesson(state, side, place, used, how, tree, lessons):
-    """Write what a search found out about state; return where the policy of the next state begins."""
+def write_lesson(state, number, ply, side, place, used, how, tree, lessons):
+    """Write what a search found out about the state of a node at place, and its policy from used on.
+
+    Return the place of the next state, and where its policy begins.
+    """
+    n = tree.nodes[number].children
+    if place == lessons.plies.size or used + n > lessons.policies.size:
+        return place, used
     write_fields(state, lessons.states[place])
-    n = tree.nodes[ROOT].children
-    lessons.sides[place], lessons.counts[place] = side, n
-    lessons.values[place] = write_policy(how, tree)
+    lessons.plies[place], lessons.sides[place], lessons.counts[place] = ply, side, n
+    lessons.values[place] = write_policy(number, how, tree)
     for i in range(n):
         lessons.policies[used + i] = tree.policy[i]
-    return used + n
+    return place + 1, used + n
+
+
+def write_sidelines(state, chosen, ply, least, place, used, how, tree, lessons):
+    """Write what was found out about the states after other moves than the chosen one, with at least so many visits."""
+    nodes, first = tree.nodes, tree.nodes[ROOT].first
+    for number in range(first, first + nodes[ROOT].children):
+        if number != chosen and nodes[number].visits >= least and nodes[number].children > 0:
+            child = apply(state, nodes[number].move)
+            place, used = write_lesson(child, number, ply + 1, ASIDE, place, used, how, tree, lessons)
+    return place, used
 
 
 def write_fields(state, row):
@@ -107,13 +130,13 @@ def write_fields(state, row):
         place += 1
 
 
-def write_outcome(first, stop, worth, unwritten, discount, trust, lessons):
+def write_outcome(first, stop, sure, plies, worth, discount, trust, lessons):
     """Mix into the values of a game's states what it was worth to the first player, less for every ply before its end.
 
-    first is the first state after the last random move: what came before it says nothing about the outcome. unwritten
-    is how many plies followed the last state that was written.
+    Not into those before the ply sure, after which no move was random: they say nothing about the outcome.
     """
     for place in range(first, stop):
-        own = worth if lessons.sides[place] == 0 else -worth
-        outcome = own * discount ** (stop - place + unwritten)
-        lessons.values[place] += np.float32(trust) * (np.float32(outcome) - lessons.values[place])
+        if lessons.sides[place] != ASIDE and lessons.plies[place] >= sure:
+            own = worth if lessons.sides[place] == 0 else -worth
+            outcome = own * discount ** (plies - lessons.plies[place])
+            lessons.values[place] += np.float32(trust) * (np.float32(outcome) - lessons.values[place])

@@ -57,7 +57,7 @@ def test_a_visit_of_a_node_is_its_first_or_a_childs(spec, planned):
 def test_the_policy_adds_up_and_the_value_is_one(spec):
     for state in random_states(spec, 3, seed=2, plies=(0, 8)):
         found = searched(spec, state, 40)
-        value = found.kernels.write_policy(HOW, found.tree)
+        value = found.kernels.write_policy(ROOT, HOW, found.tree)
         policy = found.tree.policy[: found.nodes[ROOT]["children"]]
         assert policy.sum() == pytest.approx(1.0)
         assert policy.min() >= 0.0
@@ -129,7 +129,7 @@ def test_a_win_now_is_better_than_a_win_later():
     found = searched("connect_four", state, 64)
     best = found.nodes[found.kernels.best_child(HOW, found.tree)]
     assert (best.move, best.total, best.end) == (0, 1.0, 0)
-    assert found.kernels.write_policy(HOW, found.tree) == pytest.approx(0.99)
+    assert found.kernels.write_policy(ROOT, HOW, found.tree) == pytest.approx(0.99)
     assert found.tree.policy[:7].tolist() == [1.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0]
 
 

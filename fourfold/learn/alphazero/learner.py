@@ -74,6 +74,10 @@ class Settings:
     discount: float = setting(0.99, "What a value is worth a ply earlier: fast wins are better.", metavar="X")
     opening_plies: int = setting(8, "Games start after up to this many random moves.", metavar="N", least=0)
     mishaps: float = setting(0.0, "Of a game's moves up to this share are random.", metavar="X", least=0.0)
+    sidelines: int = setting(
+        0, "Learn from states after other moves than the chosen one with so many visits; 0: do not.", metavar="N",
+        least=0,
+    )  # fmt: skip
     trust: float = setting(0.5, "The weight of a game's outcome against the value that a search found.", metavar="X")
     window: int = setting(400_000, "How many of the newest examples the net learns from.", metavar="N", least=1)
     passes: float = setting(4.0, "How often it learns from each example, on average.", metavar="X")
@@ -209,7 +213,10 @@ class AlphaZeroLearner(Learner):
 
     def _play(self, number: int, net: Weights, simulations: int, games: int) -> Any:
         settings = self.settings
-        practice = Practice(simulations, settings.opening_plies, settings.max_plies, settings.trust, settings.mishaps)
+        practice = Practice(
+            simulations, settings.opening_plies, settings.max_plies, settings.trust, settings.mishaps,
+            settings.sidelines,
+        )  # fmt: skip
         return self.self_play.play(net, games, practice, [self.seed, GAMES_SEED, number])
 
     def _learn_from_window(self, number: int, new: int, share: float) -> tuple[float, float]:
