@@ -16,8 +16,8 @@ from ..search.tree import ROOT
 from ..search.values import NO_LIMIT, UNPROVEN
 from .base import DEFAULT_SECONDS, Analysis, Budget, Decision, check_finite, check_turn, remember, timer
 
-CONSIDERED, VISITS_SCALE, VALUE_SCALE, DISCOUNT = 16, 50.0, 1.0, 0.99
-"""As in training, unless the model says otherwise."""
+USUAL = How(considered=16, visits_scale=50.0, value_scale=1.0, discount=0.99, noise=0.0)
+"""How a tree grows, unless a model was trained otherwise."""
 MOST_NODES = 1 << 21
 """How many nodes are worth their memory, 48 bytes each; when they are used, the tree grows no further."""
 MOST_PLANNED = 100_000
@@ -98,7 +98,7 @@ class AlphaZeroPlayer:
         return Analysis(moves, moves[0].depth, done)
 
     def _value(self, number: int) -> float:
-        """Return what a move is worth: a result if that is proven; of one never visited the net's value of the state."""
+        """Return what a move is worth: what is proven, the mean of its visits, or without any the state's value."""
         node = self.tree.nodes[number]
         if node["end"] != UNPROVEN:
             return float(node["total"])
@@ -117,9 +117,11 @@ class AlphaZeroPlayer:
 
 def how_of(notes: dict[str, Any]) -> How:
     """Return how a tree grows with a model of these notes: as when it was trained, but without noise."""
-    config = notes.get("config", {})
-    known = {"considered": CONSIDERED, "visits_scale": VISITS_SCALE, "value_scale": VALUE_SCALE, "discount": DISCOUNT}
-    return How(**{name: type(default)(config.get(name, default)) for name, default in known.items()}, noise=0.0)
+    known = {
+        **USUAL._asdict(),
+        **{name: value for name, value in notes.get("config", {}).items() if name in How._fields},
+    }
+    return How(**known)
 
 
 def from_options(game: Game, options: dict[str, str], seed: int) -> AlphaZeroPlayer:

@@ -82,7 +82,10 @@ def make_tree(capacity, simulations, max_moves, size=BYTES):
 
 
 def choose_move(weights, state, ply, options, work):
-    """Return the move that a search finds best, its value and the simulations made; the net may be another each time."""
+    """Return the move that a search finds best, its value and the simulations made.
+
+    The net may be another each time.
+    """
     forget(options.tree.known)
     done = grow(weights, state, options.simulations, options.how, options.rng, work, options.tree)
     best = options.tree.nodes[best_child(options.how, options.tree)]
@@ -173,7 +176,7 @@ def back_up(ply, worth, is_proven, how, work, nodes):
 
 
 def best_of(wanted, how, tree):
-    """Return the root's best child with so many visits, by noise, logit and value (eq. 4)."""
+    """Return the root's best child with so many visits, by noise, logit and value."""
     nodes, first = tree.nodes, tree.nodes[ROOT].first
     mixed, _, most = mixed_value(ROOT, how, nodes)
     scale, best, highest = steepness(most, how), first, -math.inf

@@ -1,6 +1,6 @@
 """The improved policy at a node (Danihelka et al. 2022): what a net thinks of its moves, and what visits to them say.
 
-The equations are those of the paper. Values are for the side to move at the node, and lose a share with every ply, so
+docs/from-zero.md has the equations. Values are for the side to move at the node, and lose a share with every ply, so
 that a fast win is worth more than a slow one.
 """
 
@@ -19,9 +19,10 @@ def discounted(node, how):
 
 
 def mixed_value(number, how, nodes):
-    """Return the value of moves never visited (eq. 33), the sum of all visits, and the most visits of a move.
+    """Return the value of moves never visited, the sum of all visits, and the most visits of a move.
 
-    It mixes the net's value of the node with the values of the moves that were visited, weighted by their priors.
+    The value is v_mix of the paper's appendix D: it mixes the net's value of the node with the values of the moves that
+    were visited, weighted by their priors.
     """
     first, visits, most, weight, weighted = nodes[number].first, 0, 0, 0.0, 0.0
     for child in range(first, first + nodes[number].children):
@@ -38,12 +39,12 @@ def mixed_value(number, how, nodes):
 
 
 def steepness(most, how):
-    """Return how many units of a logit the whole range of values is worth (eq. 8)."""
+    """Return how much the whole range of values, from 0 to 1, is worth in logits: the slope of the paper's sigma."""
     return (how.visits_scale + most) * how.value_scale
 
 
 def completed(node, mixed, how):
-    """Return the value of a move, or mixed if it was never visited (eq. 10), brought into the range from 0 to 1."""
+    """Return the value of a move, or mixed if it was never visited, brought into the range from 0 to 1."""
     return (discounted(node, how) if node.visits > 0 else mixed) * 0.5 + 0.5
 
 
@@ -60,7 +61,10 @@ def select_child(number, how, nodes, scores):
 
 
 def improve(number, mixed, most, how, nodes, scores):
-    """Write the improved policy (eq. 11), which is yet to be divided by the sum returned, over the children of a node."""
+    """Write the improved policy over the children of a node: softmax(logits + sigma(completed values)).
+
+    It is yet to be divided by the sum that is returned.
+    """
     first, n, scale, top = nodes[number].first, nodes[number].children, steepness(most, how), -math.inf
     for i in range(n):
         scores[i] = nodes[first + i].logit + scale * completed(nodes[first + i], mixed, how)

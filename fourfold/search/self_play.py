@@ -127,7 +127,7 @@ def write_fields(state, row):
     place = 0
     for field in each_field(state):
         row[place] = np.int64(field)
-        place += 1
+        place += 1  # noqa: SIM113 (compiled, the loop is unrolled, and counts nothing)
 
 
 def write_outcome(first, stop, sure, plies, worth, discount, trust, lessons):

@@ -18,8 +18,9 @@ GAMES = ["tic_tac_toe", "connect_four", "othello", "draughts", "breakthrough", "
 def random_weights(game, levels=LEVELS, units=24, few=16, seed=0):
     rng = np.random.default_rng(seed)
     net = policy_value_net.first_weights(game.variables, levels, units, few, seed)
-    random = {name: rng.normal(size=getattr(net, name).shape) for name in ("biases", "second_biases", "bias", "outputs")}
-    return net._replace(**{name: (array / 3.0).astype(np.float32) for name, array in random.items()})
+    names = "biases", "second_biases", "bias", "outputs"
+    random = {name: rng.normal(size=getattr(net, name).shape) / 3.0 for name in names}
+    return net._replace(**{name: array.astype(np.float32) for name, array in random.items()})
 
 
 def seen(game, state):

@@ -1,4 +1,4 @@
-"""Learn values and moves from games against itself, by Gumbel AlphaZero: for any game without dice (docs/from-zero.md)."""
+"""Learn moves and values from games against itself, by Gumbel AlphaZero; without dice (docs/from-zero.md)."""
 
 import time
 from dataclasses import dataclass
@@ -267,7 +267,7 @@ class AlphaZeroLearner(Learner):
         """Restore the state; damaged examples are played again."""
         self.training.restore(arrays)
         self.net = copied(self.training.weights)
-        self._kept = [self._restored(*kept, arrays) for kept in notes["kept"]]
+        self._kept = [self._restored(number, sims, arrays) for number, sims in notes["kept"]]
 
     def _restored(self, number: int, simulations: int, arrays: dict[str, np.ndarray]) -> Kept:
         assert self.out is not None

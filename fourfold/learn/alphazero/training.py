@@ -1,7 +1,7 @@
 """Training of a policy-value net by Adam, on states with the values and policies that searches found."""
 
 from concurrent.futures import ThreadPoolExecutor
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -94,7 +94,7 @@ class Training:
 
     def state(self) -> dict[str, np.ndarray]:
         """Return everything needed to resume."""
-        parts = {"net": self.weights, "means": self.adam.means, "squares": self.adam.squares}
+        parts: dict[str, Any] = {"net": self.weights, "means": self.adam.means, "squares": self.adam.squares}
         found = {f"{part}.{name}": array for part, arrays in parts.items() for name, array in arrays._asdict().items()}
         return {**found, "steps": np.array([self.steps])}
 

@@ -94,6 +94,7 @@ def test_an_image_is_learned_as_the_position_it_shows(spec):
 
 def turned_moves(game, states, image):
     """Return which move of the second state is the image of each move of the first."""
+
     def after(state, move):
         values = np.zeros(game.variables)
         game.module.variables(game.apply(state, move), values)
