@@ -37,7 +37,7 @@ class Weights(NamedTuple):
     bias: np.ndarray
     """One number: of the value."""
     changes: np.ndarray
-    """[variables, levels, units of the second layer]: the description of a change; those of the level 0 are not used."""
+    """[variables, levels, units of the second layer]: the description of a change; unused at the level 0."""
 
 
 def first_weights(variables, levels, units, few, seed):

@@ -70,19 +70,19 @@ class Settings:
     sims: int = setting(64, "Simulations per move; fewer in the beginning.", metavar="N", least=1)
     considered: int = setting(16, "The most moves that a search considers at its root.", metavar="N", least=1)
     visits_scale: float = setting(50.0, "The paper's c_visit.", metavar="X", least=0.0)
-    value_scale: float = setting(1.0, "The paper's c_scale.", metavar="X", least=0.0)
+    value_scale: float = setting(0.3, "The paper's c_scale.", metavar="X", least=0.0)
     discount: float = setting(0.99, "What a value is worth a ply earlier: fast wins are better.", metavar="X")
-    opening_plies: int = setting(8, "Games start after up to this many random moves.", metavar="N", least=0)
-    mishaps: float = setting(0.0, "Of a game's moves up to this share are random.", metavar="X", least=0.0)
+    opening_plies: int = setting(24, "Games start after up to this many random moves.", metavar="N", least=0)
+    mishaps: float = setting(0.2, "Of a game's moves up to this share are random.", metavar="X", least=0.0)
     sidelines: int = setting(
-        0, "Learn from states after other moves than the chosen one with so many visits; 0: do not.", metavar="N",
-        least=0,
+        8, "Learn from the state after a move that was not chosen, too, if it had so many visits; 0: never.",
+        metavar="N", least=0,
     )  # fmt: skip
     trust: float = setting(0.5, "The weight of a game's outcome against the value that a search found.", metavar="X")
     window: int = setting(400_000, "How many of the newest examples the net learns from.", metavar="N", least=1)
     passes: float = setting(4.0, "How often it learns from each example, on average.", metavar="X")
     batch: int = setting(256, "Examples of a batch.", metavar="N", least=1)
-    rate: float = setting(2e-3, "Learning rate of the beginning; it falls to a twentieth of it.", metavar="X")
+    rate: float = setting(4e-3, "Learning rate of the beginning; it falls to a twentieth of it.", metavar="X")
     decay: float = setting(0.02, "Weight decay, in units of the learning rate.", metavar="X", least=0.0)
     value_weight: float = setting(1.0, "The weight of the value's error against the policy's.", metavar="X")
     units: str = setting("256,64", "Units of the two hidden layers.", metavar="N,N")
@@ -91,6 +91,8 @@ class Settings:
     def __post_init__(self) -> None:
         if not (0.0 < self.rate < 1.0 and 0.0 < self.discount <= 1.0 and 0.0 <= self.trust <= 1.0):
             raise InputError("rate, discount and trust must be between 0 and 1")
+        if not 0.0 <= self.mishaps <= 1.0:
+            raise InputError(f"mishaps={self.mishaps:g} must be from 0 to 1")
         if self.max_plies > MAX_HISTORY or self.passes <= 0.0:
             raise InputError(f"max_plies must be at most {MAX_HISTORY}, and passes above 0")
         self.layers()

@@ -19,6 +19,8 @@ from .kernels import Examples
 
 TOGETHER = 16
 """Games of a task: each task has its own random numbers, so any number of workers plays the same games."""
+ROOM = 2
+"""States for each ply of a game that is as long as it may be: its own, and those beside it."""
 MOVES_OF_A_STATE = 48
 """For which there is room on average."""
 
@@ -72,7 +74,7 @@ class SelfPlay:
             memory["work"] = alphabeta.make_memory(game.max_moves)
             room = game.max_moves * (practice.simulations + 1) + 1
             memory["tree"] = gumbel.make_tree(room, practice.simulations, game.max_moves)
-            states, fields = TOGETHER * practice.max_plies, len(game.module.State._fields)
+            states, fields = ROOM * TOGETHER * practice.max_plies, len(game.module.State._fields)
             memory["lessons"] = make_lessons(states, fields, states * min(game.max_moves, MOVES_OF_A_STATE))
         return memory["work"], memory["tree"], memory["lessons"]
 
