@@ -75,7 +75,7 @@ class Settings:
     opening_plies: int = setting(24, "Games start after up to this many random moves.", metavar="N", least=0)
     mishaps: float = setting(0.2, "Of a game's moves up to this share are random.", metavar="X", least=0.0)
     sidelines: int = setting(
-        8, "Learn from the state after a move that was not chosen, too, if it had so many visits; 0: never.",
+        4, "Learn from the state after a move that was not chosen, too, if it had so many visits; 0: never.",
         metavar="N", least=0,
     )  # fmt: skip
     trust: float = setting(0.5, "The weight of a game's outcome against the value that a search found.", metavar="X")
@@ -85,7 +85,7 @@ class Settings:
     rate: float = setting(4e-3, "Learning rate of the beginning; it falls to a twentieth of it.", metavar="X")
     decay: float = setting(0.02, "Weight decay, in units of the learning rate.", metavar="X", least=0.0)
     value_weight: float = setting(1.0, "The weight of the value's error against the policy's.", metavar="X")
-    units: str = setting("256,64", "Units of the two hidden layers.", metavar="N,N")
+    units: str = setting("512,64", "Units of the two hidden layers.", metavar="N,N")
     max_plies: int = setting(400, "A longer game is a draw.", metavar="N", least=1)
 
     def __post_init__(self) -> None:
@@ -104,7 +104,7 @@ class Settings:
         except ValueError:
             units = few = 0
         if units < 1 or few < 1:
-            raise InputError(f"units={self.units} is not valid; it needs two numbers above 0, such as 256,64")
+            raise InputError(f"units={self.units} is not valid; it needs two numbers above 0, such as 512,64")
         return units, few
 
 
