@@ -34,9 +34,9 @@ class How(NamedTuple):
     considered: int
     """The most moves that are considered at the root."""
     visits_scale: float
-    """c_visit of the paper."""
+    """c_visit of the Gumbel paper."""
     value_scale: float
-    """c_scale of the paper."""
+    """c_scale of the Gumbel paper."""
     discount: float
     """What a value is worth a ply earlier."""
     noise: float

@@ -21,8 +21,8 @@ def discounted(node, how):
 def mixed_value(number, how, nodes):
     """Return the value of moves never visited, the sum of all visits, and the most visits of a move.
 
-    The value is v_mix of the paper's appendix D: it mixes the net's value of the node with the values of the moves that
-    were visited, weighted by their priors.
+    The value is v_mix of the Gumbel paper's appendix D: it mixes the net's value of the node with the values of the
+    moves that were visited, weighted by their priors.
     """
     first, visits, most, weight, weighted = nodes[number].first, 0, 0, 0.0, 0.0
     for child in range(first, first + nodes[number].children):
@@ -39,7 +39,7 @@ def mixed_value(number, how, nodes):
 
 
 def steepness(most, how):
-    """Return how much the whole range of values, from 0 to 1, is worth in logits: the slope of the paper's sigma."""
+    """Return how much the whole range of values, from 0 to 1, is worth in logits: the slope of sigma."""
     return (how.visits_scale + most) * how.value_scale
 
 
