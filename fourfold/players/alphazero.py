@@ -64,18 +64,22 @@ class AlphaZeroPlayer:
         self.memory.stop = 1
 
     def choose(self, state: Any, history: Sequence[Any] = ()) -> Decision:
-        return self.analyse(state, history).moves[0]
+        done = self._search(state, history)
+        return self._decision(self.kernels.best_child(self.how, self.tree), done)
 
     def analyse(self, state: Any, history: Sequence[Any] = ()) -> Analysis:
         """Return the value of every legal move: what is proven, or the mean of its visits."""
-        check_turn(self.game, state, self.game.moves(state))
-        done = self._grow(typed(state), history, self.budget.nodes or NO_LIMIT, self.budget.seconds)
-        return self._analysis(done)
+        return self._analysis(self._search(state, history))
 
     def so_far(self) -> Analysis | None:
         """Return what the running search has found, from another thread; None before it has tried a move."""
         done = int(self.tree.nodes[ROOT]["visits"]) if self.memory.depth else 0
         return self._analysis(done) if done > 0 else None
+
+    def _search(self, state: Any, history: Sequence[Any]) -> int:
+        """Return how many simulations from state were made."""
+        check_turn(self.game, state, self.game.moves(state))
+        return self._grow(typed(state), history, self.budget.nodes or NO_LIMIT, self.budget.seconds)
 
     def _grow(self, state: Any, history: Sequence[Any], simulations: int, seconds: float | None = None) -> int:
         self.memory.depth = 0
@@ -106,7 +110,7 @@ class AlphaZeroPlayer:
 
     def _decision(self, number: int, simulations: int) -> Decision:
         """Return the move of a node, and the line that was visited most after it."""
-        nodes, end = self.tree.nodes, int(self.tree.nodes[number]["end"])
+        nodes, end = np.asarray(self.tree.nodes), int(self.tree.nodes[number]["end"])
         value, line = self._value(number), [int(nodes[number]["move"])]
         while nodes[number]["children"] and len(line) < alphabeta.MAX_PLY:
             first = int(nodes[number]["first"])
