@@ -51,7 +51,7 @@ def error(game, net, states, examples):
 def test_the_slopes_are_those_of_the_error(spec):
     game = find_game(spec)
     states = list(random_states(spec, 5, plies=(0, 7)))
-    examples, training = examples_of(game, states), Training(game, random_net(game), 1)
+    examples, training = examples_of(game, states), Training(game, random_net(game), 1, jit=False)
     training.add_slopes(examples, PACE, 0, np.arange(5), np.zeros(5, int))
     found, net = training.slopes_of(0), type(random_net(game))(*(a.astype(float) for a in random_net(game)))
     rng = np.random.default_rng(1)
@@ -85,7 +85,7 @@ def test_an_image_is_learned_as_the_position_it_shows(spec):
             states=columns_of(states[1:], field_types(game.module.State)),
             policies=examples.policies[np.argsort(turned_moves(game, states, symmetries[image]))],
         )
-        one, other = Training(game, random_net(game), 1), Training(game, random_net(game), 1)
+        one, other = (Training(game, random_net(game), 1, jit=False) for _ in range(2))
         one.add_slopes(examples, PACE, 0, np.array([0]), np.array([image]))
         other.add_slopes(turned, PACE, 0, np.array([0]), np.array([0]))
         for slopes, same in zip(one.slopes, other.slopes, strict=True):
@@ -106,8 +106,8 @@ def turned_moves(game, states, image):
 
 
 def test_learning_makes_the_error_smaller_and_any_number_of_workers_learns_the_same():
-    game = find_game("connect_four")
-    examples = examples_of(game, list(random_states("connect_four", 40, plies=(0, 20))))
+    game = find_game("tic_tac_toe")
+    examples = examples_of(game, list(random_states("tic_tac_toe", 40, plies=(0, 5))))
     order = np.random.default_rng(2).integers(40, size=(150, 16))
     nets = []
     for workers in (1, 3):
