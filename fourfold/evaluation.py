@@ -70,6 +70,16 @@ def prefer(weights: Any, state: Any, moves: NDArray[Any], n: int, preferences: N
     """
 
 
+def judge(weights: Any, state: Any, moves: NDArray[Any], n: int, logits: NDArray[Any]) -> float:
+    """Write the logit of each of the n moves of state, and return the value of state, as `evaluate` does.
+
+    The softmax of the logits says how likely each move is the best. By default all are alike.
+    """
+    for i in range(n):
+        logits[i] = 0.0
+    return evaluate(weights, state)
+
+
 def refuted(weights: Any, state: Any, move: int) -> None:
     """Note that a move of state caused a cutoff."""
 

@@ -15,8 +15,9 @@ from ..games.interface.game import Game
 from ..learn.ranking_accuracy import STAGES, Accuracy, by_stage, measure, measure_played, measure_positions, places
 from ..matches.statistics import wilson
 from ..players import policy as policies
+from ..players.chosen_moves import ChosenMoves
 from ..players.describe import plural
-from ..players.specs import is_player
+from ..players.specs import is_player, player
 from ..records import detect
 from . import played_accuracy
 from .output import Show
@@ -27,10 +28,11 @@ from .validate import given_game
 def run(name: str, game_spec: str | None, wanted: Wanted, show: Show) -> None:
     data = wanted.data
     game = given_game(game_spec) if game_spec else game_for(name, Path(data[0]))
-    if is_player(name):
+    is_plain = wanted == Wanted(data[:1], ANYBODY, False, None, wanted.seed)
+    if is_player(name) and not (is_plain and labelled_positions.are_in(data[0])):
         played_accuracy.of_player(name, game, wanted, show)
         return
-    policy, is_plain = policies.load(name, game), wanted == Wanted(data[:1], ANYBODY, False, None, wanted.seed)
+    policy = find_policy(name, game, wanted.seed)
     if is_plain and game.shipped_name == "connect_four" and not has_games(Path(data[0])):
         on_columns(policy, data[0], show)
     elif is_plain and labelled_positions.are_in(data[0]):
@@ -39,6 +41,11 @@ def run(name: str, game_spec: str | None, wanted: Wanted, show: Show) -> None:
         on_archive(policy, data[0], show)
     else:
         played_accuracy.of_policy(policy, wanted, show)
+
+
+def find_policy(name: str, game: Game, seed: int) -> policies.RanksMoves:
+    """Return a policy, or a player as one."""
+    return ChosenMoves(player(name, game, seed), game, seed) if is_player(name) else policies.load(name, game)
 
 
 def game_for(name: str, data: Path) -> Game:
@@ -87,6 +94,8 @@ def tell(policy: policies.RanksMoves, data: str, found: Accuracy, each: float, s
     if found.any_best_of_some is not None:
         show.line(f"  where some move is not        {found.any_best_of_some:.1%}")
     show.line(f"first move keeps the result     {found.keeps_result:.1%}")
+    if found.keeps_result_of_some is not None:
+        show.line(f"  where some move does not      {found.keeps_result_of_some:.1%}")
     show.line(f"best move is ranked             {places(found.top)}")
     show.line(f"its average rank                {found.average_rank:.3f}")
     show.result(found.to_json() | {"microseconds": round(each * 1e6, 2)})

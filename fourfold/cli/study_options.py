@@ -109,9 +109,11 @@ def accuracy(
     seed: SeedOption = 0,
     as_json: JsonOption = False,
 ) -> None:
-    """Measure how often a policy ranks the best move first, or a policy or player the move that an expert played.
+    """Measure how often a policy or player finds the best move, or the move that an expert played.
 
     Example: [cyan]fourfold accuracy sorter --data positions.jsonl[/]
+
+    Example: [cyan]fourfold accuracy alphazero:sims=64,model=runs/zero --data positions.jsonl --game connect_four[/]
 
     Example: [cyan]fourfold accuracy wthor --data wthor/[/]
 

@@ -49,6 +49,8 @@ class EvaluatorModule:
         self.is_informed: bool = self._defined.get("INFORMED")
         self.values_positions = self._defined.defines("evaluate")
         self.ranks_moves = self._defined.defines("make_ranker")
+        self.judges_moves = self._defined.defines("judge")
+        """Whether it scores moves and values states in one go, as the search of `alphazero` needs it."""
         self.has_named_arrays = self._defined.defines("Weights")
         """Whether weights are a NamedTuple of arrays rather than one array."""
         self.needs_model = self.has_named_arrays and not self._defined.defines("make_weights")

@@ -22,10 +22,11 @@ from ..games.interface.game import Game
 from ..parallel.ordered_map import Failure, Workers, ordered_map
 from ..players import describe
 from ..players.aim import WIN, aim_roles
+from ..players.alphazero import how_of
 from ..players.base import Budget, check_finite, parse_budget
 from ..players.mcts import CUT, Growth, parse_growth, room
 from ..players.specs import parse_spec
-from ..search import alphabeta, choice, mcts, training_match, whole_games
+from ..search import alphabeta, choice, gumbel, mcts, training_match, whole_games
 from ..search.table import make_table
 from ..search.tree import make_tree
 from ..search.values import NO_LIMIT
@@ -337,11 +338,13 @@ class Decider(NamedTuple):
 def decider(spec: str, game: Game) -> Decider:
     """Return the search of a player's spec that has neither an evaluator nor a clock."""
     kind, options = parse_spec(spec)
-    limit = {"alphabeta": {"depth", "nodes"}, "mcts": {"sims"}}.get(kind, set())
+    limit = {"alphabeta": {"depth", "nodes"}, "mcts": {"sims"}, "alphazero": {"sims"}}.get(kind, set())
     if not limit & options.keys() or {"eval", "seconds"} & options.keys():
         raise InputError(f"{spec!r} cannot play training games; use alphabeta:depth=4 or mcts:sims=200,cut=6")
     if kind == "alphabeta":
         return _alphabeta(parse_budget(options))
+    if kind == "alphazero":
+        return _gumbel_search(game, parse_budget({"nodes": options["sims"]}).nodes or NO_LIMIT)
     growth = parse_growth(options, CUT)
     if growth.cut == Growth.cut and growth.skew == 1:
         raise InputError(f"{spec!r} never uses the net; add cut=6, so that the net evaluates truncated playouts")
@@ -357,6 +360,13 @@ def _alphabeta(budget: Budget) -> Decider:
 def _tree_search(game: Game, sims: int, growth: Growth) -> Decider:
     how = sims, growth.how, growth.by == "value"
     return Decider(mcts, make_tree, room(game, sims), lambda rng, tree: mcts.Options(*how, rng, tree))
+
+
+def _gumbel_search(game: Game, sims: int) -> Decider:
+    def make(size: int) -> Any:
+        return gumbel.make_tree(game.max_moves * (size + 1) + 1, size, game.max_moves, 0)
+
+    return Decider(gumbel, make, sims, lambda rng, tree: gumbel.Options(sims, how_of({}), rng, tree))
 
 
 @contextmanager

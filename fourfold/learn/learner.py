@@ -263,7 +263,12 @@ class Learner(ABC):
     @classmethod
     def fits(cls, game: Game) -> bool:
         """Return whether it can learn a game."""
-        return not cls.games or game.shipped_name in cls.games
+        return (not cls.games or game.shipped_name in cls.games) and not cls.why_not(game)
+
+    @classmethod
+    def why_not(cls, game: Game) -> str:
+        """Return what a game lacks to be learned in this way; empty if it lacks nothing."""
+        return ""
 
     def bind(self, *kernels: ModuleType, evaluator: ModuleType | None = None) -> Any:
         """Return the functions of the learner's own file and of kernels, compiled with the game's rules."""
@@ -435,8 +440,10 @@ def check_least(settings: Any) -> None:
 
 def check_game(learner: Learner, game: Game) -> None:
     """Raise InputError for a game that the learner cannot learn."""
+    method, reason = method_of(type(learner)), learner.why_not(game)
+    if reason:
+        raise InputError(f"{method} cannot learn {game.name}: {reason}")
     if not learner.fits(game):
-        method = method_of(type(learner))
         raise InputError(f"{method} learns {', '.join(learner.games)} only, not {game.name}")
 
 

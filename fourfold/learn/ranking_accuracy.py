@@ -33,6 +33,8 @@ class Accuracy:
     """How often the best move is first where there is only one; None if there is no such position."""
     any_best_of_some: float | None
     """How often the first move is one of the best where some moves are not; None if there is no such position."""
+    keeps_result_of_some: float | None = None
+    """How often it has the same result as the best move where some moves do not; None if there is no such position."""
 
     def to_json(self) -> dict[str, Any]:
         return dict(vars(self))
@@ -85,14 +87,17 @@ def measure(preferences: np.ndarray, scores: np.ndarray, best: np.ndarray | None
     found = highest_ranks(liked, scores) if best is None else ranks(liked, best)
     first, highest = liked.argmax(axis=1), scores.max(axis=1)
     hits, count = scores[rows, first] == highest, (scores == highest[:, None]).sum(axis=1)
+    keeps = np.sign(scores[rows, first]) == np.sign(highest)
+    loses = (legal & (np.sign(scores) != np.sign(highest)[:, None])).any(axis=1)
     return Accuracy(
         len(scores),
         [float(np.mean(found <= place)) for place in range(1, scores.shape[1] + 1)],
         float(np.mean(found)),
         float(np.mean(hits)),
-        float(np.mean(np.sign(scores[rows, first]) == np.sign(highest))),
+        float(np.mean(keeps)),
         _mean(hits[count == 1]),
         _mean(hits[count < legal.sum(axis=1)]),
+        _mean(keeps[loses]),
     )
 
 

@@ -61,6 +61,14 @@ KINDS = {
             "mistakes": "the probability that a move is not best, from 0 to 1; 0 without it",
         },
     ),
+    "alphazero": Kind(
+        "players.alphazero:from_options",
+        {
+            "sims": "simulations per move",
+            "seconds": "time per move; 1 without sims",
+            "model": "the net: a run folder of fourfold train alphazero, or the path of a model",
+        },
+    ),
     "policy": Kind("players.policy:from_options", {"model": "the net: a name, or the path of a model"}),
     "hybrid": Kind(
         "players.hybrid:from_options",

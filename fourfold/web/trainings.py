@@ -9,6 +9,7 @@ from typing import Any
 
 from ..errors import InputError
 from ..evaluators import weights_file
+from ..evaluators.evaluator import evaluator_module
 from ..games.interface.game import Game
 from ..learn import curves
 from ..learn.status import RunStatus, read_status
@@ -187,12 +188,20 @@ class Trainings:
         path = self.folder / status.name
         try:
             evaluator, model = weights_file.evaluator_of(path / MODEL), quote(str(path))
-            searches = weights_file.values_positions(evaluator)
+            spec = player_spec(evaluator, model)
         except InputError:
             return None
-        spec = f"alphabeta:seconds={SECONDS},eval={model}" if searches else f"policy:model={model}"
         version = _modified(path / MODEL)
         return Choice(player_name(status), status.name, strength(status), "run", spec, version or 0.0)
+
+
+def player_spec(evaluator: str, model: str) -> str:
+    """Return the player that makes the most of a model of this kind."""
+    if not weights_file.values_positions(evaluator):
+        return f"policy:model={model}"
+    if evaluator_module(evaluator).judges_moves:
+        return f"alphazero:seconds={SECONDS},model={model}"
+    return f"alphabeta:seconds={SECONDS},eval={model}"
 
 
 def _modified(path: Path) -> float | None:

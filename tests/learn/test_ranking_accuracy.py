@@ -54,6 +54,7 @@ def test_of_several_best_moves_the_one_that_is_ranked_highest_counts():
     assert found.any_best == 0.0
     assert found.top == [0.0, 0.5, 1.0, 1.0]
     assert found.keeps_result == 0.5
+    assert found.keeps_result_of_some == 0.0  # every move of the first keeps it
 
 
 def test_chance_is_the_mean_over_all_orders():

@@ -13,6 +13,7 @@ from fourfold.learn.nhb.learner import NhbLearner
 from fourfold.web.limits import Limits
 from fourfold.web.own_files import OwnFiles
 from fourfold.web.training_origin import write_origin
+from fourfold.web.trainings import player_spec
 
 PATIENT = OwnFiles(learners=("tests/support/patient_learner.py",))
 NEW = {"game": "tic_tac_toe", "learner": "nhb", "size": "minute"}
@@ -29,6 +30,13 @@ def run(api, name):
     status, found = api.get(f"/api/runs/{name}")
     assert status == 200, found
     return found
+
+
+@pytest.mark.parametrize(
+    ("evaluator", "kind"), [("slfn", "alphabeta"), ("move_net", "policy"), ("policy_value_net", "alphazero")]
+)
+def test_a_model_is_played_by_the_player_that_makes_the_most_of_it(evaluator, kind):
+    assert player_spec(evaluator, "runs/a").startswith(f"{kind}:")
 
 
 def test_a_run_from_start_to_end(tmp_path, slow):

@@ -1,0 +1,1 @@
+"""Gumbel AlphaZero: a net that values states and scores moves learns from games against itself."""

@@ -1,0 +1,314 @@
+"""Learn moves and values from games against itself, by Gumbel AlphaZero; without dice (docs/from-zero.md)."""
+
+import time
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from ... import rules
+from ...binding.bind import field_types
+from ...binding.definition import Definition
+from ...errors import InputError
+from ...evaluators import policy_value_net
+from ...evaluators.policy_value_net import Weights
+from ...evaluators.weights_file import Model
+from ...games.interface.game import Game
+from ...matches.openings import random_state
+from ...parallel.ordered_map import worker_count
+from ...players.describe import plural
+from ...search.alphabeta import MAX_HISTORY
+from ...search.gumbel import How
+from ...search.self_play import Practice
+from ...storage.array_files import load_arrays, save_arrays
+from ..curves import Point
+from ..games_between_nets import Contests
+from ..learner import MAX_PLIES, Learner, setting
+from ..policy.move_training import find_levels
+from ..yardstick import AgainstUntaught, Yardstick
+from .kernels import Examples
+from .self_play import SelfPlay, join_examples
+from .training import Pace, Training
+
+EVALUATOR, EXAMPLES = "policy_value_net", "examples"
+NET_SEED, GAMES_SEED, ORDER_SEED, LEVELS_SEED = 0, 1, 2, 3
+"""Separate random streams."""
+LEVEL_GAMES = 100
+"""Random games from which the values of variables are taken."""
+GROWTH = ((0.05, 4), (0.2, 2))
+"""Until this share of the run is done, a move has only the simulations divided by the second number."""
+CURVE_SIMULATIONS = 16
+
+
+class Generation(NamedTuple):
+    """The metrics of a generation."""
+
+    games: int
+    """So far."""
+    examples: int
+    """States that were played, so far."""
+    policy_error: float
+    """How far the net's policy is from that of the searches, in nats, before it learned from the batches."""
+    value_error: float
+    """Mean squared error of its values."""
+    decided: float
+    """The share of the generation's games that were not drawn."""
+    seconds: float
+    """So far."""
+
+
+NO_GENERATION = Generation(0, 0, 0.0, 0.0, 0.0, 0.0)
+
+
+@dataclass(frozen=True)
+class Settings:
+    """The hyperparameters."""
+
+    games: int = setting(300_000, "Games against itself.", metavar="N", least=1)
+    generation: int = setting(1_000, "Games between two trainings of the net.", metavar="N", least=1)
+    sims: int = setting(64, "Simulations per move; fewer in the beginning.", metavar="N", least=1)
+    considered: int = setting(16, "The most moves that a search considers at its root.", metavar="N", least=1)
+    visits_scale: float = setting(50.0, "c_visit of the Gumbel paper.", metavar="X", least=0.0)
+    value_scale: float = setting(0.3, "c_scale of the Gumbel paper.", metavar="X", least=0.0)
+    discount: float = setting(0.99, "What a value is worth a ply earlier: fast wins are better.", metavar="X")
+    opening_plies: int = setting(24, "Games start after up to this many random moves.", metavar="N", least=0)
+    mishaps: float = setting(0.2, "Of a game's moves up to this share are random.", metavar="X", least=0.0)
+    sidelines: int = setting(
+        4, "Learn from the state after a move that was not chosen, too, if it had so many visits; 0: never.",
+        metavar="N", least=0,
+    )  # fmt: skip
+    trust: float = setting(0.5, "The weight of a game's outcome against the value that a search found.", metavar="X")
+    window: int = setting(400_000, "How many of the newest examples the net learns from.", metavar="N", least=1)
+    passes: float = setting(4.0, "How often it learns from each example, on average.", metavar="X")
+    batch: int = setting(256, "Examples of a batch.", metavar="N", least=1)
+    rate: float = setting(4e-3, "Learning rate of the beginning; it falls to a twentieth of it.", metavar="X")
+    decay: float = setting(0.02, "Weight decay, in units of the learning rate.", metavar="X", least=0.0)
+    value_weight: float = setting(1.0, "The weight of the value's error against the policy's.", metavar="X")
+    units: str = setting("512,64", "Units of the two hidden layers.", metavar="N,N")
+    max_plies: int = setting(400, "A longer game is a draw.", metavar="N", least=1)
+
+    def __post_init__(self) -> None:
+        if not (0.0 < self.rate < 1.0 and 0.0 < self.discount <= 1.0 and 0.0 <= self.trust <= 1.0):
+            raise InputError("rate, discount and trust must be between 0 and 1")
+        if not 0.0 <= self.mishaps <= 1.0:
+            raise InputError(f"mishaps={self.mishaps:g} must be from 0 to 1")
+        if self.max_plies > MAX_HISTORY or self.passes <= 0.0:
+            raise InputError(f"max_plies must be at most {MAX_HISTORY}, and passes above 0")
+        self.layers()
+
+    def layers(self) -> tuple[int, int]:
+        """Return the numbers of hidden units."""
+        try:
+            units, few = (int(word) for word in self.units.split(","))
+        except ValueError:
+            units = few = 0
+        if units < 1 or few < 1:
+            raise InputError(f"units={self.units} is not valid; it needs two numbers above 0, such as 512,64")
+        return units, few
+
+
+class Kept(NamedTuple):
+    """The examples of a generation that are still in the window, and the net and the simulations that made them."""
+
+    number: int
+    teacher: Weights
+    simulations: int
+    examples: Examples
+
+
+class AlphaZeroLearner(Learner):
+    """Learns a game from its rules alone.
+
+    In every generation the net plays games against itself: a search with a few simulations improves on the net's own
+    policy. The net then learns the improved policies, and values halfway between what searches found and how games
+    ended, from batches of the newest examples, the window.
+    """
+
+    Settings, Metrics = Settings, Generation
+    metrics_name, unit, labels = "generations", "games", ("games", "error of the policy")
+    sizes = {"minute": {"games": 20_000}, "short": {"games": 100_000}, "long": {}}
+    title = "AlphaZero"
+    about = "A net learns from its own games which moves a search would choose, and who will win. No dice."
+    example = "connect_four --minutes 10 --out runs/zero"
+    save_seconds = 20.0
+
+    def start(self) -> None:
+        self.training = Training(self.game, self._first_weights(), worker_count(self.workers))
+        self.self_play = SelfPlay(self.game, self.how(), self.workers)
+        self.net = copied(self.training.weights)
+        self._kept: list[Kept] = []
+
+    @classmethod
+    def why_not(cls, game: Game) -> str:
+        if game.most_chances:
+            return "it is a game of chance; use nhb or outcome"
+        if None in field_types(game.module.State):
+            return "a field of its State is not an integer; use another learner"
+        if not Definition(game.module, rules).defines("variables"):
+            return "it does not define variables, the inputs of a net (docs/add-a-game.md)"
+        return ""
+
+    def how(self) -> How:
+        """Return how searches for training grow their trees."""
+        settings = self.settings
+        return How(settings.considered, settings.visits_scale, settings.value_scale, settings.discount, 1.0)
+
+    def yardstick(self) -> Yardstick:
+        player = f"alphazero:sims={CURVE_SIMULATIONS}"
+        arena = Contests(self.game, player, 0, MAX_PLIES, self.workers, policy_value_net)
+        return AgainstUntaught(self.game, arena, self.model())
+
+    def progress(self) -> tuple[int, str]:
+        last = self.metrics_[-1]
+        errors = f"policy error {last.policy_error:.3f}, value error {last.value_error:.3f}"
+        return last.games, f"{plural(last.examples, 'example')}, {errors}"
+
+    @classmethod
+    def curve(cls, metrics: list[dict[str, Any]], config: dict[str, Any]) -> list[Point]:
+        return [Point(each["games"], each["policy_error"]) for each in metrics]
+
+    def summary(self) -> list[str]:
+        last = self.metrics_[-1]
+        games = f"{last.games:,} games of {self.game.name} and {plural(last.examples, 'example')}"
+        return [f"{games} in {last.seconds:.1f} s"]
+
+    def advice(self) -> list[str]:
+        game, player = self.game.spec, f"alphazero:model={self.out}"
+        return [
+            f"play against it:  fourfold play {game} --player {player},seconds=1",
+            f"measure it:       fourfold match {player},seconds=0.05 mcts:seconds=0.05 --game {game}",
+            f"without search:   policy:model={self.out}",
+        ]
+
+    def model(self) -> Model:
+        return Model(self.game.name, EVALUATOR, {"config": self.config()}, self.net)
+
+    def step(self) -> Generation:
+        """Play a generation of games, and learn from the window."""
+        begun, number, before = time.perf_counter(), len(self.metrics_), self.metrics_[-1] if self.metrics_ else None
+        done, share = before or NO_GENERATION, self._share()
+        simulations = self._simulations(share)
+        games = min(self.settings.generation, self.settings.games - done.games)
+        played = self._play(number, self.net, simulations, games)
+        self._add_to_window(Kept(number, self.net, simulations, played.examples))
+        policy_error, value_error = self._learn_from_window(number, len(played.examples.values), share)
+        self.net = copied(self.training.weights)
+        return Generation(
+            done.games + games,
+            done.examples + len(played.examples.values),
+            policy_error,
+            value_error,
+            float(np.mean(played.results[:, 0] != 0)),
+            round(done.seconds + time.perf_counter() - begun, 3),
+        )
+
+    def _share(self) -> float:
+        """Return which part of the games has been played, or of the time has passed, before this generation."""
+        by_games = self.metrics_[-1].games / self.settings.games if self.metrics_ else 0.0
+        by_time = self.seconds_spent() / (60.0 * self.minutes) if self.minutes else 0.0
+        return min(max(by_games, by_time), 1.0)
+
+    def _simulations(self, share: float) -> int:
+        divisor = next((divisor for until, divisor in GROWTH if share < until), 1)
+        return max(self.settings.sims // divisor, min(self.settings.sims, 8))
+
+    def _play(self, number: int, net: Weights, simulations: int, games: int) -> Any:
+        settings = self.settings
+        practice = Practice(
+            simulations, settings.opening_plies, settings.max_plies, settings.trust, settings.mishaps,
+            settings.sidelines,
+        )  # fmt: skip
+        return self.self_play.play(net, games, practice, [self.seed, GAMES_SEED, number])
+
+    def _learn_from_window(self, number: int, new: int, share: float) -> tuple[float, float]:
+        """Learn from random batches of the window; return the errors."""
+        settings, examples = self.settings, join_examples([each.examples for each in self._kept])
+        rng = np.random.default_rng([self.seed, ORDER_SEED, number])
+        count = max(round(settings.passes * new / settings.batch), 1)
+        batches = rng.integers(len(examples.values), size=(count, settings.batch))
+        rate = settings.rate * (1.0 - 0.95 * share)
+        errors = self.training.learn(examples, batches, Pace(rate, settings.decay, settings.value_weight), rng)
+        return float(errors[0]), float(errors[1])
+
+    def _first_weights(self) -> Weights:
+        units, few = self.settings.layers()
+        levels = find_levels(self._values_in_random_games())
+        weights: Weights = policy_value_net.first_weights(
+            self.game.variables, levels, units, few, [self.seed, NET_SEED]
+        )
+        return weights
+
+    def _values_in_random_games(self) -> np.ndarray:
+        """Return [state, variable] for states after random moves."""
+        rng, out = np.random.default_rng([self.seed, LEVELS_SEED]), list[np.ndarray]()
+        for _ in range(LEVEL_GAMES):
+            values = np.zeros(self.game.variables)
+            self.game.module.variables(random_state(self.game, int(rng.integers(60)), rng), values)
+            out.append(values)
+        return np.array(out)
+
+    def _add_to_window(self, kept: Kept) -> None:
+        """Add examples to the window and drop those that are too old."""
+        self._kept.append(kept)
+        while sum(len(each.examples.values) for each in self._kept[1:]) >= self.settings.window:
+            del self._kept[0]
+
+    def state(self) -> dict[str, np.ndarray]:
+        teachers = {f"teacher.{each.number}": each.teacher for each in self._needed()}
+        nets = {f"{name}.{part}": array for name, net in teachers.items() for part, array in net._asdict().items()}
+        return {**self.training.state(), **nets}
+
+    def notes(self) -> dict[str, Any]:
+        return {"kept": [[each.number, each.simulations] for each in self._needed()]}
+
+    def _needed(self) -> list[Kept]:
+        return [] if self.is_finished() else self._kept
+
+    def restore(self, arrays: dict[str, np.ndarray], notes: dict[str, Any]) -> None:
+        """Restore the state; damaged examples are played again."""
+        self.training.restore(arrays)
+        self.net = copied(self.training.weights)
+        self._kept = [self._restored(number, sims, arrays) for number, sims in notes["kept"]]
+
+    def _restored(self, number: int, simulations: int, arrays: dict[str, np.ndarray]) -> Kept:
+        assert self.out is not None
+        teacher = Weights(*(arrays[f"teacher.{number}.{part}"] for part in Weights._fields))
+        try:
+            return Kept(number, teacher, simulations, load_examples(examples_path(self.out, number)))
+        except (InputError, KeyError):
+            examples_path(self.out, number).unlink(missing_ok=True)
+            before = self.metrics_[number - 1].games if number else 0
+            games = self.metrics_[number].games - before
+            return Kept(number, teacher, simulations, self._play(number, teacher, simulations, games).examples)
+
+    def keep(self, folder: Path) -> None:
+        """Write the examples in the window, and delete the others."""
+        (folder / EXAMPLES).mkdir(exist_ok=True)
+        needed = {examples_path(folder, each.number): each for each in self._needed()}
+        for path in (folder / EXAMPLES).glob("*.safetensors"):
+            if path not in needed:
+                path.unlink()
+        for path, kept in needed.items():
+            if not path.exists():
+                save_examples(path, kept.examples)
+
+
+def copied(weights: Weights) -> Weights:
+    return Weights(*(array.copy() for array in weights))
+
+
+def save_examples(path: Path, examples: Examples) -> None:
+    states = {f"states.{number}": column for number, column in enumerate(examples.states)}
+    rest = {"starts": examples.starts, "policies": examples.policies, "values": examples.values}
+    save_arrays(path, {**states, **rest}, {})
+
+
+def load_examples(path: Path) -> Examples:
+    arrays, _ = load_arrays(path)
+    states = tuple(arrays[f"states.{number}"] for number in range(len(arrays) - 3))
+    return Examples(states, arrays["starts"], arrays["policies"], arrays["values"])
+
+
+def examples_path(folder: Path, number: int) -> Path:
+    return folder / EXAMPLES / f"{number}.safetensors"
