@@ -50,6 +50,7 @@ def solve(game: Game, position: str, seconds: float | None, workers: int, show: 
 
 def find_bounds(solver: Solver, state: Any, seconds: float | None, show: Show) -> dict[int, Bounds]:
     """Return the bounds of every move; meanwhile those known so far are shown."""
+    interruptible(solver.compile)
     with show.progress.status("searching ...") as status, timer(seconds, solver.stop):
 
         def look() -> None:

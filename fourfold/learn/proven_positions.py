@@ -22,7 +22,7 @@ from ..games.interface.game import Game
 from ..parallel.ordered_map import Workers, ordered_map
 from ..players.alphabeta import AlphaBetaPlayer
 from ..players.base import Budget
-from ..players.proof import proof_search
+from ..players.proof import check_provable, proof_search
 
 NODES = 200_000
 """The most nodes of a proof, for all moves of a position together."""
@@ -168,6 +168,7 @@ def collect(
 
     At the end the tally has the counts of all games, also of those before a kill.
     """
+    check_provable(game)
 
     def games(first: int) -> Iterator[tuple[list[Found], list[dict[str, Any]]]]:
         for number, played in stream(Recorder(game.spec, nodes, seed), first, workers):

@@ -40,10 +40,15 @@ def _rank(decision: Decision) -> tuple[float, float]:
     return -decision.value, decision.value * decision.proven
 
 
-def proof_search(game: Game, nodes: int) -> AlphaBetaPlayer:
-    """Return a search that proves results of the game, each within so many nodes."""
+def check_provable(game: Game) -> None:
+    """Raise InputError for a game of chance."""
     if game.most_chances:
         raise InputError(f"{game.name} is a game of chance: its positions and moves have no proven result")
+
+
+def proof_search(game: Game, nodes: int) -> AlphaBetaPlayer:
+    """Return a search that proves results of the game, each within so many nodes."""
+    check_provable(game)
     return AlphaBetaPlayer(game, find_evaluator("zero", game), Budget(nodes=nodes))
 
 

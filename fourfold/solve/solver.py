@@ -7,7 +7,7 @@ from types import ModuleType
 from typing import Any, NamedTuple
 
 from ..binding.bind import bind, typed
-from ..bits import popcount
+from ..bits import U, popcount
 from ..errors import InputError
 from ..games import connect_four
 from . import negamax
@@ -70,7 +70,7 @@ class Solver:
         return sum(int(work.nodes) for work in self.works)
 
     def stop(self) -> None:
-        """End the search that another thread waits for: it raises StoppedError within milliseconds."""
+        """End the search that another thread waits for, or the next: it raises StoppedError within milliseconds."""
         self.shared.stop = 1
 
     def so_far(self) -> dict[int, Bounds]:
@@ -83,14 +83,13 @@ class Solver:
     def score(self, state: Any) -> int:
         """Return the score of a position for the side to move (see negamax.py)."""
         check(state)
-        self.shared.stop = 0
         known = self.book.get(state)
         return self.search(state, *widest(state.stones)) if known is None else known
 
     def scores(self, state: Any) -> dict[int, int]:
         """Return the score of every legal move, from left to right."""
         check(state)
-        self.shared.stop, self.known = 0, bounds_of_moves(state)
+        self.known, self.column = bounds_of_moves(state), None
         known = self.book.move_scores(state)
         if known is not None:
             return known
@@ -130,8 +129,14 @@ class Solver:
         else:
             list(self.threads.map(call, self.works, repeat(self.shared)))
         if self.shared.low < self.shared.high:
+            self.shared.stop = 0
             raise StoppedError
         return int(self.shared.low)
+
+    def compile(self) -> None:
+        """Compile the kernels or load them, so that the first search takes no longer than others."""
+        stones = connect_four.FULL ^ U(1 << 5)  # the top of the first column is empty
+        self.search(typed(connect_four.State(U(0), stones, -1)), *widest(stones))
 
 
 def check(state: Any) -> None:

@@ -31,7 +31,7 @@ def make_solve() -> Work:
     from ..solve.solver import GAME, Solver
 
     game, solver = find_game(GAME), Solver()
-    solver.scores(game.parse("142261674354242135112741435533577263"))  # compiles the kernels, or loads them
+    solver.compile()
 
     def solve(task: dict[str, Any]) -> dict[str, Any]:
         return {"scores": list(solver.scores(game.parse(task["position"])).items())}

@@ -197,3 +197,11 @@ def test_a_search_is_watched_and_stopped(workers):
     assert ended
     state = state_after("142261674354242135112741435533577263")
     assert solver.scores(state) == Solver(book=Book()).scores(state), "what was stopped spoils nothing"
+
+
+def test_a_stop_before_the_search_is_not_forgotten():
+    solver = Solver(book=Book(), bits=16)
+    solver.compile()
+    solver.stop()
+    with pytest.raises(StoppedError):
+        solver.scores(connect_four.init_state())

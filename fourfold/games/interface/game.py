@@ -212,7 +212,29 @@ class Game:
 
     def split_moves(self, text: str) -> list[str]:
         """Return the moves of one line."""
-        return list(self._defined.get("split_moves")(text))
+        words = list(self._defined.get("split_moves")(text))
+        return list(self._moves_of_words(words)) if self._says_words else words
+
+    @cached_property
+    def _says_words(self) -> bool:
+        """Whether a move may be several words, such as `rolls 6`, and the game does not say how they are split."""
+        if self._defined.defines("split_moves"):
+            return False
+        first = self.init_state(), self.first_choice()
+        return any(" " in text for state in first for text in self.legal_texts(state))
+
+    def _moves_of_words(self, words: list[str]) -> Iterator[str]:
+        """Yield the moves that words make up; words that make up none are yielded one by one."""
+        state, place = self.init_state(), 0
+        while place < len(words):
+            texts = {tuple(self.move_text(state, move).split()): move for move in self.possible_moves(state)}
+            found = [each for each in texts if tuple(words[place : place + len(each)]) == each]
+            if not found:
+                yield from words[place:]
+                return
+            longest = max(found, key=len)
+            yield self.move_text(state, texts[longest])
+            state, place = self.apply(state, texts[longest]), place + len(longest)
 
     def must_capture(self, state: Any) -> bool:
         """Return whether only captures are legal."""
