@@ -16,8 +16,8 @@ from .draw_board import print_position
 from .output import Show, interruptible
 from .validate import given_game, given_state
 
-BITS = 26
-"""Size of the solver's table, 2 to this power times 8 bytes: early positions fill it."""
+BITS = 24
+"""Size of the solver's table, 2 to this power times 8 bytes: larger than usual, for early positions fill it."""
 
 
 def run(
