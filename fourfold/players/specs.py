@@ -54,6 +54,10 @@ KINDS = {
             **AIM,
         },
     ),
+    "best-first": Kind(
+        "players.best_first:from_options",
+        {"nodes": "states to evaluate", "seconds": "time per move; 1 without nodes", **EVALUATOR},
+    ),
     "alphazero": Kind(
         "players.alphazero:from_options",
         {
