@@ -29,7 +29,7 @@ NODE = np.dtype(
     ]
 )
 SETTLED = np.int64(-2)
-"""In place of a distance to the end: not proven, for it depends on a repetition or is too deep, but not entered again."""
+"""In place of a distance to the end: by a repetition or too deep, so it is not proven, but not entered again."""
 NONE = np.int64(-1)
 LINE = 0
 """The row of `work.lines` with the nodes from the root to a leaf."""
