@@ -57,11 +57,12 @@ class Settings:
 
     games: int = setting(100_000, "Games against itself.", metavar="N", least=1)
     generation: int = setting(200, "Games between two fittings of the net.", metavar="N", least=1)
-    iterations: int = setting(10, "Iterations of the search per move, each to the end of a game.", metavar="N", least=1)
+    iterations: int = setting(3, "Iterations of the search per move, each to the end of a game.", metavar="N", least=1)
     discount: float = setting(0.99, "What a value is worth a ply earlier: fast wins are better.", metavar="X")
-    opening_plies: int = setting(0, "Games start after up to this many random moves.", metavar="N", least=0)
+    opening_plies: int = setting(6, "Games start after up to this many random moves.", metavar="N", least=0)
     window: int = setting(300_000, "How many of the newest examples the net is fitted to.", metavar="N", least=1)
     epochs: int = setting(1, "Epochs of fitting after each generation.", metavar="N", least=1)
+    batch: int = setting(256, "Examples of a batch.", metavar="N", least=1)
     rate: float = setting(2e-3, "Learning rate.", metavar="X")
     units: str = setting("64,16", "Units of the two hidden layers.", metavar="N,N")
     max_plies: int = setting(400, "A longer game is a draw.", metavar="N", least=1)
@@ -183,7 +184,7 @@ class DescentLearner(Learner):
         y = np.concatenate([kept.values for kept in self._kept])
         self.net = fit(
             self.net, X, y, epochs=settings.epochs, rate=settings.rate, symmetries=self.game.symmetries, fixed=FIXED,
-            rng=np.random.default_rng([self.seed, ORDER_SEED, number]),
+            rng=np.random.default_rng([self.seed, ORDER_SEED, number]), batch=settings.batch,
         )  # fmt: skip
 
     def _add_to_window(self, kept: Kept) -> None:
