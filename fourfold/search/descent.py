@@ -1,8 +1,8 @@
 """Games of a net against itself by descent search, inside one kernel, played for what their search trees teach.
 
 Descent, after Cohen-Solal, *Learning to play two-player perfect-information games without knowledge*, is best-first
-minimax in which every iteration goes on from the leaf, by the best child, to the end of a game. Each state that a game's
-searches expanded is an example, with its minimax value.
+minimax in which every iteration goes on from the leaf, by the best child, to the end of a game. Each state that the
+searches of a game expanded is an example, with its minimax value.
 """
 
 from typing import Any, NamedTuple
@@ -13,8 +13,16 @@ from ..rules import REPETITION, apply, moves_again, variables
 from .aim import ended
 from .alphabeta import MAX_PLY, note_root
 from .best_first import (
-    LINE, NONE, SETTLED, back_up, begin_tree, expand_node, note_position, refresh, select_child,
-)  # fmt: skip
+    LINE,
+    NONE,
+    SETTLED,
+    back_up,
+    begin_tree,
+    expand_node,
+    note_position,
+    refresh,
+    select_child,
+)
 from .ending import find_ending
 from .tree import ROOT
 from .values import UNPROVEN

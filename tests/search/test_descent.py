@@ -37,11 +37,11 @@ def test_plain_python_plays_the_same_games():
     np.testing.assert_allclose(plain.values, compiled.values, atol=1e-4)
 
 
-def test_with_many_iterations_all_values_are_the_truth():
-    """What is proven is discounted by its distance, which is never less than the true one of a win."""
+def test_examples_that_are_proven_are_true():
+    """They are discounted by the distance to the result, so that their values show them."""
     game, exact = find_game("tic_tac_toe"), exact_values(find_game("tic_tac_toe"))
-    practice = PRACTICE._replace(iterations=100_000, opening_plies=0)
-    found = SelfPlay(game, 1, jit=False).play(net(game), 1, practice._replace(opening_plies=4), [5])
+    practice = PRACTICE._replace(iterations=100_000, opening_plies=4)
+    found = SelfPlay(game, 1, jit=False).play(net(game), 1, practice, [5])
     known = {tuple(variables_of(game, state)): exact(state)[0] for state in all_states(game)}
     proven = [(known[tuple(row)], value) for row, value in zip(found.inputs, found.values, strict=True)]
     decided = [(truth, value) for truth, value in proven if abs(value) in {np.float32(0.9**n) for n in range(1, 10)}]
@@ -63,7 +63,9 @@ def all_states(game):
     return found
 
 
-@pytest.mark.parametrize(("exploitation", "shares"), [(0.0, [1 / 3] * 3), (1.0, [1, 0, 0]), (0.5, [2 / 3, 1 / 4, 1 / 12])])
+@pytest.mark.parametrize(
+    ("exploitation", "shares"), [(0.0, [1 / 3] * 3), (1.0, [1, 0, 0]), (0.5, [2 / 3, 1 / 4, 1 / 12])]
+)
 def test_moves_are_drawn_by_rank(exploitation, shares):
     """P(i) = (e + (1 - e) / (n - i)) (1 - sum of P(j) for j < i), for the i-th best of n moves, i from 0."""
     nodes, work, rng = best_first.make_nodes(4), alphabeta.make_memory(3), np.random.default_rng(0)

@@ -93,7 +93,8 @@ def test_games_that_cannot_be_learned(spec, reason):
 
 
 @pytest.mark.parametrize(
-    "settings", [{"units": "16"}, {"games": 0}, {"rate": 2.0}, {"iterations": 0}, {"discount": 0.0}, {"max_plies": 5000}]
+    "settings",
+    [{"units": "16"}, {"games": 0}, {"rate": 2.0}, {"iterations": 0}, {"discount": 0.0}, {"max_plies": 5000}],
 )
 def test_bad_settings(settings):
     with pytest.raises(InputError):
