@@ -42,6 +42,7 @@ texts: edit those, not this page.*
   | `greedy:eval=positional` | the move with the best position after it; ties are broken at random |
   | `mcts:sims=10000` | tree search with random playouts; also `seconds=`, `c=`, `by=visits` or `by=value` |
   | `mcts:seconds=1,eval=nhb,cut=6` | playouts of 6 plies, then `eval`; `skew=2`: the better of two random moves |
+  | `best-first:nodes=10000,eval=nhb` | unbounded best-first minimax ([Descent](descent.md)); also `seconds=` |
   | `alphazero:sims=64,model=runs/zero` | tree search with a net of [`train alphazero`](from-zero.md); also `seconds=` |
   | `policy:model=sorter` | a net that ranks moves, without search |
   | `perfect` | Connect Four without a mistake; lots decide among equally good moves, `ties=centre`: the centre |

@@ -14,7 +14,7 @@ from ..spec import name_of
 from .base import Analyst, Budget, Player, Searcher
 from .specs import player
 
-COMPILED = ("alphabeta", "mcts", "alphazero", "greedy")
+COMPILED = ("alphabeta", "mcts", "best-first", "alphazero", "greedy")
 """Kinds of players that are compiled for their game and evaluator, and start no program."""
 NICENESS = 5
 """How much less priority the process has than a search that runs meanwhile."""

@@ -61,6 +61,10 @@ KINDS = {
             "mistakes": "the probability that a move is not best, from 0 to 1; 0 without it",
         },
     ),
+    "best-first": Kind(
+        "players.best_first:from_options",
+        {"nodes": "states to evaluate", "seconds": "time per move; 1 without nodes", **EVALUATOR},
+    ),
     "alphazero": Kind(
         "players.alphazero:from_options",
         {

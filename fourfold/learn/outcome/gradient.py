@@ -24,6 +24,7 @@ def fit(
     rng: np.random.Generator,
     symmetries: Sequence[Sequence[int]] = (),
     fixed: Collection[str] = (),
+    batch: int = BATCH,
 ) -> Any:
     """Return the weights of either kind of net fitted to the values y of the rows of X; fixed ones do not change.
 
@@ -32,7 +33,7 @@ def fit(
     """
     parameters = {name: array.copy() for name, array in weights._asdict().items()}
     means, squares = ({name: np.zeros_like(array) for name, array in parameters.items()} for _ in range(2))
-    batch = min(BATCH, len(y))
+    batch = min(batch, len(y))
     steps = epochs * (len(y) // batch)
     views = np.array(symmetries) if len(symmetries) > 1 else None
     with threadpool_limits(1):

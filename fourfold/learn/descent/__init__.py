@@ -1,0 +1,1 @@
+"""Values learned from the search trees of a net's own games."""
