@@ -128,8 +128,8 @@ def _run(inspection: Inspection, games: int, seed: int, max_plies: int, compiled
     stages = [
         lambda: check_contract(inspection),
         lambda: check_start(inspection),
-        lambda: check_options(inspection),
         lambda: play_games(inspection, games, seed, max_plies, samples),
+        lambda: check_options(inspection),
     ]
     if compiled:
         stages.append(lambda: check_compiled(inspection, samples))

@@ -15,7 +15,7 @@ from ...binding.definition import Definition
 SPARE = 64
 """Places after the end of a buffer that must stay untouched."""
 UNTOUCHED = np.iinfo(np.int64).min + 1
-SHOWN_MOVES = 200
+SHOWN_MOVES = 30
 ROUNDING = 1e-9
 """How far from 1 the sum of probabilities may be."""
 
