@@ -86,7 +86,7 @@ class BestFirstPlayer:
         return Analysis(moves, moves[0].depth, done)
 
     def _ranking(self, number: int) -> list[int]:
-        """Return the numbers of a node's children, the best first: the safe decision of the paper.
+        """Return the numbers of a node's children, the best first: Cohen-Solal's safe decision.
 
         A move that may still be tried has rank by its visits, and what is known for sure stands before all of these if
         it is worth more than the first of them.

@@ -44,7 +44,7 @@ class Practice(NamedTuple):
     max_plies: int
     """A longer game is a draw."""
     exploitation: float
-    """The paper's epsilon': 0 draws moves at random, 1 always makes the best."""
+    """Cohen-Solal's epsilon': 0 draws moves at random, 1 always makes the best."""
     discount: float
     """What a value is worth a ply earlier."""
 
@@ -152,7 +152,7 @@ def write_values(first, stop, discount, work, nodes, lessons):
 
 
 def draw_child(number, exploitation, rng, work, nodes):
-    """Return a child of a node, drawn by its rank: the ordinal distribution of the paper.
+    """Return a child of a node, drawn by its rank: Cohen-Solal's ordinal distribution.
 
     Of the moves that are left the best is made with the probability epsilon' + (1 - epsilon') / (moves left).
     """

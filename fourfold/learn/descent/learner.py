@@ -43,7 +43,7 @@ class Generation(NamedTuple):
     decided: float
     """The share of the generation's games that were not drawn."""
     exploitation: float
-    """The paper's epsilon' in these games."""
+    """Cohen-Solal's epsilon' in these games."""
     seconds: float
     """So far."""
 
@@ -167,7 +167,7 @@ class DescentLearner(Learner):
         return min(self.settings.generation, self.settings.games - games)
 
     def _share(self, games: int) -> float:
-        """Return the share of the run that is done, by games or by time: the paper's epsilon'."""
+        """Return the share of the run that is done, by games or by time: Cohen-Solal's epsilon'."""
         by_time = self.seconds_spent() / (60.0 * self.minutes) if self.minutes else 0.0
         return min(max(games / self.settings.games, by_time), 1.0)
 
