@@ -43,6 +43,7 @@ def solve(weights, own, stones, table, work, shared):
     plies = popcount(stones)
     if winning_squares(own, stones) & open_squares(stones):
         shared.low = shared.high = (SQUARES + 1 - plies) // 2
+    shared.high = min(shared.high, max(shared.low, (SQUARES - 1 - plies) // 2))
     while shared.low < shared.high and not shared.stop:
         work.window, work.is_stopped = shared.window, 0
         middle = np.int64(middle_of(shared.low, shared.high))

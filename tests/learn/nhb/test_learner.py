@@ -153,10 +153,9 @@ def test_bad_settings_get_one_clear_line(settings, message):
 
 
 def test_a_method_that_is_not_there():
-    assert method_names() == ["context", "evolve", "network", "nhb", "outcome", "policy"]
-    with pytest.raises(
-        InputError, match="no learner named 'magic'; choose from context, evolve, network, nhb, outcome"
-    ):
+    methods = ["alphazero", "context", "descent", "evolve", "network", "nhb", "outcome", "policy"]
+    assert method_names() == methods
+    with pytest.raises(InputError, match=f"no learner named 'magic'; choose from {', '.join(methods)}"):
         train("magic", "connect_four")
 
 
