@@ -62,7 +62,7 @@ def solve_work(lines: list[str], bits: int = BITS, workers: int = 1) -> Work:
     states = [typed(connect_four.parse(line)) for line in lines]
 
     def work() -> int:
-        solver.table[:] = 0
+        solver.forget()
         for state in states:
             solver.search(state, *widest(state.stones))
         return len(states)
@@ -96,7 +96,7 @@ def label_work() -> Work:
     solver, states = Solver(book=Book()), sample(BATCH)
 
     def work() -> int:
-        solver.table[:] = 0
+        solver.forget()
         for state in states:
             solver.scores(state)
         return len(states)

@@ -10,7 +10,7 @@ from ..binding.hashing import multiply
 from ..bits import U, index, lowest, popcount
 from ..evaluation import PREFERS, prefer, refuted
 from ..games.connect_four import State, expand
-from .threats import COLUMN_MASKS, SQUARES, open_squares, safe_squares, winning_squares
+from .threats import COLUMN_MASKS, SQUARES, has_two, open_squares, safe_squares, winning_squares
 
 NO_ALLOCATION = True
 LOWEST = -(SQUARES // 2)
@@ -21,13 +21,16 @@ FACTOR = U(0x9E3779B97F4A7C15)
 FROM_ABOVE, FROM_BELOW = 1 - LOWEST, 101 - LOWEST
 """A table entry is a position's key and a bound of its score, with one of these added; 0: empty. As it is one number,
 it is never half written, so threads can share a table."""
+KEPT = 38
+"""Before this ply, bounds of every second position are kept: of all, reading them would take longer than searching."""
+LATE, LATE_BITS = 28, 17
+"""From this ply on a thread keeps them in a table of its own, small enough for the processor's cache."""
 FOLDED = 14
 """Before this ply a position and its mirror image share an entry."""
 LOOK_AHEAD = 28
-"""Before this ply, all children are looked up before any is searched: that saves 10 to 20 % of the nodes; later it
-costs more than it saves."""
-
-
+"""Before this ply, if a position is not kept, its children are looked up before any is searched."""
+SORTED = 37
+"""Before this ply moves are sorted; later that costs more than it saves."""
 SHARED_PLIES = 24
 """Before this ply, threads that search the same position avoid each other, and look whether they may stop."""
 BUSY = 1 << 14
@@ -85,26 +88,26 @@ def negamax(weights, own, stones, plies, alpha, beta, table, work, shared):
         if alpha >= beta:
             return alpha
     high = np.int64((SQUARES - 1 - plies) // 2)
-    key = key_of(own, stones, plies)
-    slot = slot_of(key, work.shift)
-    bound = look_up(key, slot, table)
-    if bound >= FROM_BELOW + LOWEST:
-        alpha = max(alpha, bound - FROM_BELOW)
-        if alpha >= beta:
-            return alpha
-    elif bound > 0:
-        high = min(high, bound - FROM_ABOVE)
+    key, other, is_kept = key_of(own, stones, plies), own ^ stones, plies < KEPT and plies % 2 == 0
+    if is_kept:
+        bound = look_up(key, plies, table, work)
+        if bound >= FROM_BELOW + LOWEST:
+            alpha = max(alpha, bound - FROM_BELOW)
+            if alpha >= beta:
+                return alpha
+        elif bound > 0:
+            high = min(high, bound - FROM_ABOVE)
     if beta > high:
         beta = high
         if alpha >= beta:
             return beta
-    other = own ^ stones
-    if plies < LOOK_AHEAD:
+    if plies < LOOK_AHEAD and not is_kept:
         score = best_known(other, stones, plies + 1, squares, table, work)
         if score >= beta:
             return score
-    first = plies * 8
-    n = sort_squares(weights, own, stones, plies, squares, work)
+    first, n = plies * 8, sort_squares(weights, own, stones, plies, squares, work)
+    if n == 0:
+        return high
     is_shared = plies < SHARED_PLIES
     for turn in range(0 if is_shared else 1, 2):
         for place in range(first, first + n):
@@ -125,11 +128,13 @@ def negamax(weights, own, stones, plies, alpha, beta, table, work, shared):
             if score >= beta:
                 if PREFERS:
                     refuted(weights, State(own, stones, 1), column_of(square))
-                table[slot] = key << VALUE_BITS | U(score + FROM_BELOW)
+                if is_kept:
+                    keep(key, plies, score + FROM_BELOW, table, work)
                 return score
             if score > alpha:
                 alpha = score
-    table[slot] = key << VALUE_BITS | U(alpha + FROM_ABOVE)
+    if is_kept:
+        keep(key, plies, alpha + FROM_ABOVE, table, work)
     return alpha
 
 
@@ -162,14 +167,23 @@ def key_of(own, stones, plies):
     return min(key, image)
 
 
+def keep(key, plies, bound, table, work):
+    """Write a table entry."""
+    entry = key << VALUE_BITS | U(bound)
+    if plies < LATE:
+        table[slot_of(key, work.shift)] = entry
+    else:
+        work.late[slot_of(key, U(64 - LATE_BITS))] = entry
+
+
+def look_up(key, plies, table, work):
+    """Return what was kept of a position; 0: nothing."""
+    entry = table[slot_of(key, work.shift)] if plies < LATE else work.late[slot_of(key, U(64 - LATE_BITS))]
+    return np.int64(entry & VALUE) if entry >> VALUE_BITS == key else np.int64(0)
+
+
 def slot_of(key, shift):
     return np.int64(multiply(key, FACTOR) >> shift)
-
-
-def look_up(key, slot, table):
-    """Return the table entry of a position; 0: none."""
-    entry = table[slot]
-    return np.int64(entry & VALUE) if entry >> VALUE_BITS == key else np.int64(0)
 
 
 def best_known(other, stones, plies, squares, table, work):
@@ -179,21 +193,28 @@ def best_known(other, stones, plies, squares, table, work):
         square = lowest(squares)
         squares ^= square
         key = key_of(other, stones | square, plies)
-        bound = look_up(key, slot_of(key, work.shift), table)
+        bound = look_up(key, plies, table, work)
         if 0 < bound < FROM_BELOW + LOWEST:
             best = max(best, FROM_ABOVE - bound)
     return best
 
 
 def sort_squares(weights, own, stones, plies, squares, work):
-    """Write the squares from place 8 * plies on, the most promising first; return how many there are."""
+    """Write the squares from place 8 * plies on, the most promising first; return how many, or 0 if one of them wins.
+
+    Moves that make more threats come first, or those with the higher preference, if there is a move ordering.
+    """
+    first, n, rank = plies * 8, 0, np.float32(0)
     if PREFERS:
         prefer_columns(weights, State(own, stones, 1), work)
-    first, n = plies * 8, 0
     for mask in ORDER:
         square = squares & mask
         if square:
-            rank = promise(own, stones, square, work)
+            if plies < SORTED:
+                threats = winning_squares(own | square, stones)
+                if has_two(threats, open_squares(stones | square)):
+                    return 0
+                rank = np.float32(work.preferences[column_of(square)] if PREFERS else popcount(threats))
             place = first + n
             while place > first and work.ranks[place - 1] < rank:
                 work.ranks[place] = work.ranks[place - 1]
@@ -213,13 +234,6 @@ def prefer_columns(weights, state, work):
         work.preferences[work.columns[i]] = work.preferences[i]
 
 
-def promise(own, stones, square, work):
-    """Return the number of threats that a move makes, or its preference if there is a move ordering."""
-    if PREFERS:
-        return np.float32(work.preferences[column_of(square)])
-    return np.float32(popcount(winning_squares(own | square, stones)))
-
-
 def column_of(square):
     return index(square) // 7
 
@@ -230,6 +244,7 @@ WORK = np.dtype(
         ("window", np.int64),  # that it is searching
         ("is_stopped", np.int64),
         ("shift", np.uint64),
+        ("late", np.uint64, (1 << LATE_BITS,)),
         ("squares", np.uint64, (SQUARES * 8,)),
         ("ranks", np.float32, (SQUARES * 8,)),
         ("preferences", np.float32, (7,)),

@@ -69,6 +69,12 @@ class Solver:
         """Positions searched so far."""
         return sum(int(work.nodes) for work in self.works)
 
+    def forget(self) -> None:
+        """Empty the tables, as before the first search."""
+        self.table[:] = 0
+        for work in self.works:
+            work.late[:] = 0
+
     def stop(self) -> None:
         """End the search that another thread waits for, or the next: it raises StoppedError within milliseconds."""
         self.shared.stop = 1

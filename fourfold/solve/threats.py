@@ -39,3 +39,9 @@ def safe_squares(own, stones):
             return U(0)  # two threats: only one can be met
         squares = forced
     return squares & ~(threats >> U(1))  # nor below a square that the opponent waits for
+
+
+def has_two(threats, squares):
+    """Return whether there are threats to win on two open squares, or on an open square and the one above it."""
+    now = threats & squares
+    return now != U(0) and (now & (now - U(1)) | now << U(1) & threats) != U(0)

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from fourfold.bits import U
 from fourfold.games import connect_four
-from fourfold.solve.threats import open_squares, safe_squares, winning_squares
+from fourfold.solve.threats import has_two, open_squares, safe_squares, winning_squares
 
 COLUMNS = st.lists(st.integers(0, 6), max_size=40)
 
@@ -47,3 +47,12 @@ def test_safe_squares_are_those_after_which_the_opponent_cannot_win_at_once(colu
         if not winning_squares(child.own, child.stones) & open_squares(child.stones):
             safe |= int(state.stones ^ child.stones)
     assert int(safe_squares(state.own, state.stones)) == safe
+
+
+@given(COLUMNS)
+def test_of_two_threats_only_one_can_be_met(columns):
+    state = play(columns)
+    squares = open_squares(state.stones)
+    threats = winning_squares(state.own ^ state.stones, state.stones)  # of the side that has moved
+    if threats & squares and not winning_squares(state.own, state.stones) & squares:
+        assert has_two(threats, squares) != (safe_squares(state.own, state.stones) != 0)

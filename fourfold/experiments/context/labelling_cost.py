@@ -53,7 +53,7 @@ class Experiment(Study):
     @cached_property
     def solver(self) -> Solver:
         solver = Solver(bits=TABLE_BITS, book=Book())
-        solver.table[:] = 0  # the system hands out its memory now, and kernels are compiled, before the clock runs
+        solver.forget()  # the system hands out its memory now, and kernels are compiled, before the clock runs
         solver.scores(random_positions(1, self.scale.last, self.seed)[0])
         return solver
 
