@@ -24,6 +24,7 @@ def run(
     game_spec: str,
     count: int,
     plies: str | None,
+    evenly: bool,
     nodes: int | None,
     out: str | None,
     seed: int,
@@ -38,12 +39,13 @@ def run(
     if game.shipped_name == GAME:
         if nodes is not None:
             raise InputError(f"{GAME} has a solver, which needs no --nodes")
-        steps = labels.collect(out, count, seed=seed, plies=given_plies(plies), workers=workers)
+        steps = labels.collect(out, count, seed=seed, plies=given_plies(plies), evenly=evenly, workers=workers)
         label(out, count, steps, show)
         told, known = [f"{count:,} positions written to {out}"], {"out": out, "positions": count, "seed": seed}
     else:
-        if plies is not None:
-            raise InputError(f"--plies is for {GAME}; positions of {game.name} are proven from the end of games")
+        if plies is not None or evenly:
+            option = "--evenly" if plies is None else "--plies"
+            raise InputError(f"{option} is for {GAME}; positions of {game.name} are proven from the end of games")
         told, known = prove(game, count, nodes or NODES, out, seed, workers, show)
     for line in told:
         show.line(line)

@@ -154,6 +154,12 @@ def data(
         str | None,
         typer.Option("--plies", metavar="A-B", help="Connect Four: the number of stones on the board; default: 6-36."),
     ] = None,
+    evenly: Annotated[
+        bool,
+        typer.Option(
+            "--evenly", help="Connect Four: as many positions with each number of stones."
+        ),
+    ] = False,
     nodes: Annotated[
         int | None,
         typer.Option("--nodes", metavar="N", min=1, help="Other games: the most nodes of a proof; default: 200,000."),
@@ -186,4 +192,4 @@ def data(
     else:
         from . import label
 
-        label.run(file, count, plies, nodes, out, seed, given_workers(workers, cluster), Show(as_json))
+        label.run(file, count, plies, evenly, nodes, out, seed, given_workers(workers, cluster), Show(as_json))

@@ -2,7 +2,7 @@
 
 Every game has its own random style: it starts with random moves, then mixes random with sensible moves and, from the
 ply where its positions are recorded, with the best ones. So positions range from blunders to perfect play. Early
-positions take seconds to score, and are rarer.
+positions take longer to score, and are rarer, unless as many are wanted with each number of stones.
 """
 
 from collections.abc import Iterator
@@ -34,6 +34,8 @@ BLUNDERS = (1.0, 0.6, 0.35, 0.2)
 """Probabilities that a move after the random plies is random: one is chosen for a whole game."""
 OVERLOOKED = 0.9
 """The probability that an immediate win is ignored, to keep games going."""
+RECORDED = 4
+"""How many plies of a game are recorded, at most, if as many positions are wanted at each ply."""
 TABLE_BITS = 24
 
 
@@ -49,10 +51,10 @@ class Labelled(NamedTuple):
 
 
 def stream(
-    seed: int, first_game: int = 0, plies: range = PLIES, workers: Workers = None
+    seed: int, first_game: int = 0, plies: range = PLIES, workers: Workers = None, evenly: bool = False
 ) -> Iterator[tuple[int, list[Labelled]]]:
     """Yield the number and the positions of every game from first_game on, without end, whatever the workers."""
-    recorder = Recorder(seed, plies.start, plies.stop)
+    recorder = Recorder(seed, plies.start, plies.stop, evenly)
     return enumerate(ordered_map(recorder.record, count_from(first_game), workers, warm=_solver), first_game)
 
 
@@ -62,9 +64,11 @@ class Recorder(NamedTuple):
     seed: int
     start: int
     stop: int
+    evenly: bool
 
     def record(self, number: int) -> list[Labelled]:
-        return record(np.random.default_rng([self.seed, number]), _solver(), range(self.start, self.stop))
+        rng, plies = np.random.default_rng([self.seed, number]), range(self.start, self.stop)
+        return record(rng, _solver(), even_style(rng, plies) if self.evenly else varied_style(rng, plies))
 
 
 @cache
@@ -73,22 +77,53 @@ def _solver() -> Solver:
     return Solver(bits=TABLE_BITS)
 
 
-def record(rng: np.random.Generator, solver: Solver, plies: range = PLIES) -> list[Labelled]:
-    """Play a game; return its recorded positions."""
+class Style(NamedTuple):
+    """How a game is played and recorded."""
+
+    first: int
+    """From this ply on moves are scored, and those that are not random are best."""
+    opening: int
+    """How many random moves come first."""
+    blunders: float
+    """The probability that a later move is random."""
+    recorded: range
+    """The plies at which positions may be recorded."""
+    chance: float
+    """The probability that one is, from SPARSE_FROM on."""
+    by_book: bool
+    """Whether moves before the first, if not random, are best as far as the book knows."""
+
+
+def varied_style(rng: np.random.Generator, plies: range) -> Style:
+    """Return the style of a game that is recorded to its end, most likely from LATE on."""
     first, opening, blunders = first_ply(rng, plies), int(rng.choice(RANDOM_PLIES)), float(rng.choice(BLUNDERS))
+    return Style(first, opening, blunders, plies, CHANCE, by_book=False)
+
+
+def even_style(rng: np.random.Generator, plies: range) -> Style:
+    """Return the style of a game of which a few plies are recorded, each ply as likely as any other."""
+    first = int(rng.integers(plies.start + 1 - RECORDED, plies.stop))
+    recorded = range(max(first, plies.start), min(first + RECORDED, plies.stop))
+    opening, blunders = int(rng.integers(0, recorded.start + 1)), float(rng.choice(BLUNDERS))
+    return Style(max(first, 0), opening, blunders, recorded, 1.0, by_book=True)
+
+
+def record(rng: np.random.Generator, solver: Solver, style: Style) -> list[Labelled]:
+    """Play a game; return its recorded positions."""
     state, moves, found = connect_four.init_state(), "", list[Labelled]()
-    while len(moves) < plies.stop and connect_four.test_terminal(state) == connect_four.ONGOING:
+    while len(moves) < style.recorded.stop and connect_four.test_terminal(state) == connect_four.ONGOING:
         ply = len(moves)
-        is_random = rng.random() < blunders or ply < opening
-        is_recorded = ply < SPARSE_FROM or rng.random() < CHANCE
+        is_random = rng.random() < style.blunders or ply < style.opening
+        is_recorded = (ply < SPARSE_FROM or rng.random() < style.chance) and ply in style.recorded
         wins = winning_squares(state.own, state.stones) & open_squares(state.stones)
         if wins:
             choices = columns(open_squares(state.stones) & ~wins)
             if not choices or rng.random() > OVERLOOKED:
                 break
         else:
-            scores = solver.scores(state) if ply >= first and (is_recorded or not is_random) else None
-            if scores and is_recorded:
+            is_scored = ply >= style.first and (is_recorded or not is_random)
+            scores = solver.scores(state) if is_scored else solver.book.move_scores(state) if style.by_book else None
+            if scores and is_recorded and is_scored:
                 listed = [scores.get(column) for column in range(7)]
                 found.append(Labelled(moves, canonical_key(state), listed))
             choices = choices_of(state, is_random, scores)
@@ -121,17 +156,26 @@ def columns(squares: Any) -> list[int]:
 
 
 def collect(
-    path: str | Path, count: int, *, seed: int = 0, plies: range = PLIES, workers: Workers = None
+    path: str | Path,
+    count: int,
+    *,
+    seed: int = 0,
+    plies: range = PLIES,
+    evenly: bool = False,
+    workers: Workers = None,
 ) -> Iterator[int]:
-    """Write this many distinct positions to path, yielding how many there are so far, as `collection.collect` does."""
+    """Write this many distinct positions to path, yielding how many there are so far, as `collection.collect` does.
+
+    Later positions, which cost less, are more common, unless they are wanted evenly.
+    """
 
     def games(first: int) -> Iterator[tuple[list[Found], list[Any]]]:
-        for number, found in stream(seed, first, plies, workers):
+        for number, found in stream(seed, first, plies, workers, evenly):
             lines = [{"game": number, "position": item.moves, "scores": item.scores} for item in found]
             yield [Found(item.key, line) for item, line in zip(found, lines, strict=True)], []
 
     def key_of(line: dict[str, Any]) -> int:
         return canonical_key(labelled_positions.parse(line["position"]))
 
-    settings = {"seed": seed, "plies": [plies.start, plies.stop]}
+    settings = {"seed": seed, "plies": [plies.start, plies.stop], **({"evenly": True} if evenly else {})}
     return collection.collect(path, count, settings, games, key_of, lambda line: int(line["game"]))

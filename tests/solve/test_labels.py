@@ -2,6 +2,7 @@
 
 import hashlib
 import json
+from collections import Counter
 
 import pytest
 
@@ -50,6 +51,14 @@ def test_the_file_is_that_of_earlier_versions(tmp_path):
         pass
     digest = hashlib.sha256((tmp_path / "p").read_bytes()).hexdigest()
     assert digest == "2e47832ba79470f63688df65cfb2fdee0f1e3f5a823ff4be3626f299d7398810"
+
+
+def test_every_ply_is_as_common_as_any_other_if_wanted_evenly(tmp_path):
+    for _ in labels.collect(tmp_path / "p", 200, plies=range(26, 30), evenly=True, workers=1):
+        pass
+    counts = Counter(len(line["position"]) for line in read(tmp_path / "p"))
+    assert set(counts) == {26, 27, 28, 29}
+    assert min(counts.values()) > 30
 
 
 def test_workers_make_no_difference(made, tmp_path):
