@@ -14,13 +14,13 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from ...errors import InputError
 from ...games.interface.find import find_game
 from ...games.interface.game import Game
 from ...matches.openings import random_state
 from ...matches.statistics import wilson
 from ...parallel.ordered_map import Workers
 from ...players.specs import player
+from ..framework.bitbully import bitbully_scores
 from ..framework.plots import draw_by_name
 from ..framework.study import Report, Study, Table
 from ..framework.text import interval, percent
@@ -55,16 +55,10 @@ def positions(game: Game, solve: Solver, seed: int) -> Iterator[Position]:
 
 
 def bitbully_solver() -> Solver:
-    try:
-        from bitbully import BitBully, Board
-    except ImportError:
-        raise InputError("this needs a perfect solver; run pip install bitbully") from None
-    solver = BitBully()
+    scores = bitbully_scores()
 
     def solve(game: Game, state: Any) -> dict[int, int]:
-        rows = [[".xo".index(letter) for letter in row] for row in game.module.board(state)]
-        scores = solver.score_all_moves(Board.from_array(rows))
-        return {column: int(np.sign(score)) for column, score in scores.items()}
+        return {column: int(np.sign(score)) for column, score in scores(game, state).items()}
 
     return solve
 
