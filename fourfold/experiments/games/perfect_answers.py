@@ -200,14 +200,23 @@ def summary(parts: Sequence[Answers]) -> Summary:
     )
     games, begun, won = (sum(getattr(part, name) for part in parts) for name in ("games", "begun", "won"))
     wrong = [part.wrong for part in parts if part.wrong is not None]
+    by_stones = {str(n): float(every[stones == n].max()) for n in np.unique(stones)}
+    median, most_of_95, most_of_99, most = (float(np.quantile(every, share)) for share in (0.5, 0.95, 0.99, 1.0))
     return Summary(
-        parts[0].play, games, begun, won, len(every),
-        float(np.median(best)) if len(best) else None,
-        float(best.max()) if len(best) else None,
-        *(float(np.quantile(every, share)) for share in (0.5, 0.95, 0.99, 1.0)),
-        sum(wrong) if len(wrong) == len(parts) else None,
-        {str(n): float(every[stones == n].max()) for n in sorted({int(each) for each in stones})},
-    )  # fmt: skip
+        play=parts[0].play,
+        games=games,
+        begun=begun,
+        won=won,
+        positions=len(every),
+        best_median=float(np.median(best)) if len(best) else None,
+        best_most=float(best.max()) if len(best) else None,
+        median=median,
+        most_of_95=most_of_95,
+        most_of_99=most_of_99,
+        most=most,
+        wrong=sum(wrong) if len(wrong) == len(parts) else None,
+        most_by_stones=by_stones,
+    )
 
 
 def in_words(seconds: float | None) -> str:
