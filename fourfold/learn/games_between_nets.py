@@ -5,7 +5,6 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from copy import deepcopy
-from functools import lru_cache, partial
 from importlib import import_module
 from threading import Event, Thread, local
 from types import ModuleType
@@ -17,12 +16,10 @@ from ..binding.bind import bind
 from ..errors import InputError
 from ..evaluators import mlp, slfn
 from ..evaluators.evaluator import EvaluatorModule, check_weights
-from ..games.interface.find import find_game
 from ..games.interface.game import Game
 from ..parallel.ordered_map import Failure, Workers, ordered_map
-from ..players import describe
+from ..players import alphazero, describe
 from ..players.aim import WIN, aim_roles
-from ..players.alphazero import how_of
 from ..players.base import Budget, check_finite, parse_budget
 from ..players.mcts import CUT, Growth, parse_growth, room
 from ..players.specs import parse_spec
@@ -30,6 +27,7 @@ from ..search import alphabeta, choice, gumbel, mcts, training_match, whole_game
 from ..search.table import make_table
 from ..search.tree import make_tree
 from ..search.values import NO_LIMIT
+from .made_in_workers import MadeInWorkers
 from .nhb.examples import Examples
 from .yardstick import nodes_for
 
@@ -100,7 +98,7 @@ class Contest(NamedTuple):
     """The initial state; None: one after random moves."""
 
 
-class GamesBetweenNets:
+class GamesBetweenNets(MadeInWorkers):
     """Plays in threads, since kernels release the GIL, or on a cluster, with the same results.
 
     A task names two nets, `first` and `second`. A subclass defines how to play a task (`_play_task`), the result of one
@@ -163,10 +161,6 @@ class GamesBetweenNets:
     def _failed(self, task: Any, failure: Failure) -> Any:
         raise NotImplementedError
 
-    @property
-    def _settings(self) -> dict[str, Any]:
-        raise NotImplementedError
-
     def _memory(self, size: int) -> tuple[Any, np.ndarray, Any]:
         """Return this thread's search memory, its list of moves, and its table of that size."""
         memory = vars(self._memories)
@@ -178,20 +172,6 @@ class GamesBetweenNets:
         if memory.get("size") != size:
             memory["size"], memory["table"] = size, self.make_table(size)
         return memory["work"], memory["moves"], memory["table"]
-
-    def __reduce__(self) -> Any:
-        """Pickle as the settings, from which a cluster's worker makes its own copy."""
-        return self._maker.func, self._maker.args
-
-    @property
-    def _maker(self) -> partial["GamesBetweenNets"]:
-        kind: Any = type(self)
-        return partial(_made_in_worker, kind, self.game.spec, tuple(self._settings.items()))
-
-
-@lru_cache(maxsize=8)
-def _made_in_worker(kind: Any, game: str, settings: tuple[tuple[str, Any], ...]) -> GamesBetweenNets:
-    return kind(find_game(game), workers=1, **dict(settings))
 
 
 class Simulator(GamesBetweenNets):
@@ -364,9 +344,9 @@ def _tree_search(game: Game, sims: int, growth: Growth) -> Decider:
 
 def _gumbel_search(game: Game, sims: int) -> Decider:
     def make(size: int) -> Any:
-        return gumbel.make_tree(game.max_moves * (size + 1) + 1, size, game.max_moves, 0)
+        return gumbel.make_tree(alphazero.room(game, size), size, game.max_moves, 0)
 
-    return Decider(gumbel, make, sims, lambda rng, tree: gumbel.Options(sims, how_of({}), rng, tree))
+    return Decider(gumbel, make, sims, lambda rng, tree: gumbel.Options(sims, alphazero.how_of({}, game), rng, tree))
 
 
 @contextmanager

@@ -14,6 +14,7 @@ from ..search import alphabeta, gumbel
 from ..search.gumbel import How
 from ..search.tree import ROOT
 from ..search.values import NO_LIMIT, UNPROVEN
+from .aim import WIN, aim_roles
 from .base import DEFAULT_SECONDS, Analysis, Budget, Decision, check_finite, check_turn, remember, timer
 
 USUAL = How(considered=16, visits_scale=50.0, value_scale=0.3, discount=0.99, noise=0.0)
@@ -28,19 +29,21 @@ class AlphaZeroPlayer:
     """Searches with a net that values states and scores moves; with a number of simulations, by sequential halving."""
 
     def __init__(
-        self, game: Game, model: str, *, sims: int | None = None, seconds: float | None = None, seed: int = 0,
-        jit: bool = True,
+        self, game: Game, model: str, *, sims: int | None = None, seconds: float | None = None, aim: str | None = None,
+        seed: int = 0, jit: bool = True,
     ):  # fmt: skip
-        """Take a budget of simulations or seconds or both."""
+        """Take a budget of simulations or seconds or both; the aim is the model's own unless another is given."""
         self.name, self.game, self.model = "alphazero", game, model
         found = weights_file.load_for(model, game)
         module = evaluator_module(found.evaluator)
         if not module.judges_moves:
             raise InputError(f"{model} does not score moves as alphazero needs it; use alphabeta:eval={model}")
         self.weights = module.prepare(found.weights)
-        self.how = how_of(found.notes)
-        self.kernels = bind(alphabeta, gumbel, game=game.module, evaluator=module.module, jit=jit)
-        self.memory = alphabeta.make_memory(game.max_moves)
+        self.how, self.aim = how_of(found.notes, game), aim or found.notes.get("config", {}).get("target", WIN)
+        self.kernels = bind(
+            alphabeta, gumbel, game=game.module, evaluator=module.module, roles=aim_roles(self.aim, game), jit=jit
+        )
+        self.memory = alphabeta.make_memory(game.max_moves, chances=game.most_chances)
         self.limit(Budget(nodes=sims, seconds=seconds))
         self.new_game(seed)
         self._analysis(self._grow(game.first_choice(), [], 1))  # compiled now: later a clock may be running
@@ -55,7 +58,7 @@ class AlphaZeroPlayer:
             return
         self.budget = budget
         sims, moves = budget.nodes or NO_LIMIT, self.game.max_moves
-        nodes = min(moves * (min(sims, MOST_NODES) + 1) + 1, max(MOST_NODES, moves + 1))
+        nodes = min(room(self.game, min(sims, MOST_NODES)), max(MOST_NODES, moves + 1))
         is_planned = budget.seconds is None and sims <= MOST_PLANNED
         self.tree = gumbel.make_tree(nodes, sims if is_planned else 0, moves)
 
@@ -119,13 +122,21 @@ class AlphaZeroPlayer:
         return Decision(line[0], value, None if end == UNPROVEN else end + 1, len(line), simulations, line)
 
 
-def how_of(notes: dict[str, Any]) -> How:
-    """Return how a tree grows with a model of these notes: as when it was trained, but without noise."""
+def room(game: Game, simulations: int) -> int:
+    """Return the nodes of a tree that is large enough for so many simulations."""
+    return (game.max_moves + game.most_chances) * (simulations + 1) + 1
+
+
+def how_of(notes: dict[str, Any], game: Game) -> How:
+    """Return how a tree grows with a model of these notes: as when it was trained, but without noise.
+
+    Where chance decides, values are means, and say nothing of how far away a result is.
+    """
     known = {
         **USUAL._asdict(),
         **{name: value for name, value in notes.get("config", {}).items() if name in How._fields},
     }
-    return How(**known)
+    return How(**{**known, "discount": 1.0 if game.most_chances else known["discount"]})
 
 
 def from_options(game: Game, options: dict[str, str], seed: int) -> AlphaZeroPlayer:
@@ -138,6 +149,7 @@ def from_options(game: Game, options: dict[str, str], seed: int) -> AlphaZeroPla
             options["model"],
             sims=int(options["sims"]) if "sims" in options else None,
             seconds=None if seconds is None else float(seconds),
+            aim=options.get("aim"),
             seed=seed,
         )
     except InputError:

@@ -71,6 +71,7 @@ KINDS = {
             "sims": "simulations per move",
             "seconds": "time per move; 1 without sims",
             "model": "the net: a run folder of fourfold train alphazero, or the path of a model",
+            "aim": "win or points; by default what the net was trained for",
         },
     ),
     "policy": Kind("players.policy:from_options", {"model": "the net: a name, or the path of a model"}),

@@ -2,7 +2,8 @@
 
 At the root some moves are drawn without replacement, by their logits and Gumbel noise, and sequential halving finds
 the best of them. Below it a move is visited where its visits lag most behind the improved policy. A simulation asks
-the net once, when it reaches a new state; results that the rules give are backed up as proofs, as in `mcts.py`.
+the net once, when it reaches a new state; results that the rules give are backed up as proofs, as in `mcts.py`. Where
+chance decides, as after a throw of dice, the net values the state before it, and further visits draw what comes.
 """
 
 import math
@@ -11,13 +12,13 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from ..evaluation import evaluate
-from ..rules import apply, moves_again
+from ..rules import CHANCES, apply, chance, moves_again
 from .alphabeta import MAX_PLY, note_root
 from .halving import write_schedule
 from .improved_policy import completed, discounted, improve, mixed_value, select_child, steepness
 from .judgements import BYTES, Judgements, forget, judge_once, make_judgements
-from .mcts import arrive
-from .tree import NODE, ROOT, add_children, clear, is_better, prove
+from .mcts import arrive, draw_child
+from .tree import NODE, ROOT, add_children, clear, draws, is_better, prove
 from .values import UNPROVEN, note_value
 
 NO_ALLOCATION = True
@@ -108,11 +109,11 @@ def grow(weights, state, simulations, how, rng, work, tree):
     for done in range(simulations):
         if work.stop or nodes[ROOT].end != UNPROVEN:
             return done
-        simulate(weights, state, tree.schedule[done] if is_planned else -1, how, work, tree)
+        simulate(weights, state, tree.schedule[done] if is_planned else -1, how, rng, work, tree)
     return simulations
 
 
-def simulate(weights, state, wanted, how, work, tree):
+def simulate(weights, state, wanted, how, rng, work, tree):
     """Go down the tree to a new state, ask the net about it, and back up its value.
 
     The first move is the best of those with as many visits as wanted, or is selected like all others if that is -1.
@@ -120,8 +121,10 @@ def simulate(weights, state, wanted, how, work, tree):
     nodes, line, signs = tree.nodes, work.lines[LINE], work.lines[SIGNS]
     number, ply = ROOT, 0
     line[0], signs[0] = ROOT, -1
-    while nodes[number].children > 0 and ply < MAX_PLY:
-        if ply == 0 and wanted >= 0:
+    while ply < MAX_PLY and has_children(number, state, work, tree):
+        if draws(number, nodes):
+            number = draw_child(number, rng, nodes)
+        elif ply == 0 and wanted >= 0:
             number = best_of(wanted, how, tree)
         else:
             number = select_child(number, how, nodes, tree.scores)
@@ -139,11 +142,26 @@ def simulate(weights, state, wanted, how, work, tree):
     back_up(ply, signs[ply] * expand_node(weights, number, state, work, tree), False, how, work, nodes)
 
 
+def has_children(number, state, work, tree):
+    """Return whether a node has children; where chance decides, it gets them at its second visit."""
+    node = tree.nodes[number]
+    if CHANCES and node.children == 0 and node.visits > 0 and is_chance(state, work):
+        return add_children(number, state, work, tree)
+    return node.children > 0
+
+
+def is_chance(state, work):
+    """Return whether chance decides what follows a state."""
+    return CHANCES > 0 and chance(state, work.root_moves, work.probabilities[0]) > 0
+
+
 def expand_node(weights, number, state, work, tree):
-    """Return the net's value of the state of a node, which gets children; in a full tree it gets none."""
+    """Return the net's value of the state of a node, which gets children unless chance decides or the tree is full."""
     nodes = tree.nodes
-    if nodes[number].children > 0 or not add_children(number, state, work, tree):
-        return np.float64(evaluate(weights, state))
+    if nodes[number].children > 0 or is_chance(state, work) or not add_children(number, state, work, tree):
+        value = np.float64(evaluate(weights, state))
+        note_value(value, work)
+        return value
     first, n, top = nodes[number].first, nodes[number].children, -math.inf
     value = judge_once(weights, state, work.root_moves, n, tree.logits, tree.known)
     note_value(value, work)

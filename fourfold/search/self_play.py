@@ -4,10 +4,12 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from ..rules import REPETITION, apply, each_field, moves_again
+from ..rules import CHANCES, REPETITION, apply, chance, each_field, moves_again
 from .aim import ended
 from .ending import find_ending
 from .gumbel import ROOT, best_child, grow, write_policy
+from .lots import draw
+from .tree import draws
 from .values import UNPROVEN
 from .whole_games import random_opening
 
@@ -25,7 +27,7 @@ class Lessons(NamedTuple):
     sides: Any
     """[state]: 0 if the side that began the game is to move, else 1; or ASIDE."""
     counts: Any
-    """[state]: how many moves it has."""
+    """[state]: how many moves it has; 0 where chance decides."""
     values: Any
     """[state]: what it is worth to the side to move."""
     policies: Any
@@ -70,17 +72,22 @@ def play_games(weights, start, practice, how, rng, work, tree, lessons, results)
         first, sure, mishaps = states, 0, practice.mishaps * rng.random()
         ply, over, outcome, work.worth = 0, False, 0, 0.0
         while not over and ply < practice.max_plies:
-            work.history, work.stop = ply, 0
-            grow(weights, state, practice.simulations, how, rng, work, tree)
-            number = best_child(how, tree)
-            states, moves = write_lesson(state, ROOT, ply, side, states, moves, how, tree, lessons)
-            if practice.sidelines > 0:
-                states, moves = write_sidelines(
-                    state, number, ply, practice.sidelines, states, moves, how, tree, lessons
-                )
-            if rng.random() < mishaps:
-                number, sure = random_child_of_root(rng, tree.nodes), ply + 1
-            child = apply(state, tree.nodes[number].move)
+            n = chance(state, work.outcomes[0], work.probabilities[0]) if CHANCES else 0
+            if n > 0:
+                states = write_state(state, ply, side, 0, states, lessons)
+                child = apply(state, work.outcomes[0, draw(work.probabilities[0], n, rng.random())])
+            else:
+                work.history, work.stop = ply, 0
+                grow(weights, state, practice.simulations, how, rng, work, tree)
+                number = best_child(how, tree)
+                states, moves = write_lesson(state, ROOT, ply, side, states, moves, how, tree, lessons)
+                if practice.sidelines > 0:
+                    states, moves = write_sidelines(
+                        state, number, ply, practice.sidelines, states, moves, how, tree, lessons
+                    )
+                if rng.random() < mishaps:
+                    number, sure = random_child_of_root(rng, tree.nodes), ply + 1
+                child = apply(state, tree.nodes[number].move)
             side = side if moves_again(state, child) else 1 - side
             state = child
             ply += 1
@@ -88,7 +95,7 @@ def play_games(weights, start, practice, how, rng, work, tree, lessons, results)
             if over and end != UNPROVEN:
                 work.worth = ended(state, outcome) * (1 - 2 * side)
         write_outcome(first, states, sure, ply, work.worth, how.discount, practice.trust, lessons)
-        results[game, 0], results[game, 1] = np.int64(work.worth), ply
+        results[game, 0], results[game, 1] = np.int64(np.sign(work.worth)), ply
     return states, moves
 
 
@@ -103,24 +110,39 @@ def write_lesson(state, number, ply, side, place, used, how, tree, lessons):
     Return the place of the next state, and where its policy begins.
     """
     n = tree.nodes[number].children
-    if place == lessons.plies.size or used + n > lessons.policies.size:
+    if used + n > lessons.policies.size or write_state(state, ply, side, n, place, lessons) == place:
         return place, used
-    write_fields(state, lessons.states[place])
-    lessons.plies[place], lessons.sides[place], lessons.counts[place] = ply, side, n
     lessons.values[place] = write_policy(number, how, tree)
     for i in range(n):
         lessons.policies[used + i] = tree.policy[i]
+    if CHANCES and place > 0 and lessons.counts[place - 1] == 0 and side != ASIDE:
+        lessons.values[place - 1] = lessons.values[place]  # it was the state before the throw: this is a sample
     return place + 1, used + n
+
+
+def write_state(state, ply, side, n, place, lessons):
+    """Write a state with n moves at place, if there is room for it; return the place of the next."""
+    if place == lessons.plies.size:
+        return place
+    write_fields(state, lessons.states[place])
+    lessons.plies[place], lessons.sides[place], lessons.counts[place] = ply, side, n
+    lessons.values[place] = 0.0
+    return place + 1
 
 
 def write_sidelines(state, chosen, ply, least, place, used, how, tree, lessons):
     """Write what was found out about the states after other moves than the chosen one, with at least so many visits."""
     nodes, first = tree.nodes, tree.nodes[ROOT].first
     for number in range(first, first + nodes[ROOT].children):
-        if number != chosen and nodes[number].visits >= least and nodes[number].children > 0:
+        if number != chosen and nodes[number].visits >= least and has_lesson(number, nodes):
             child = apply(state, nodes[number].move)
             place, used = write_lesson(child, number, ply + 1, ASIDE, place, used, how, tree, lessons)
     return place, used
+
+
+def has_lesson(number, nodes):
+    """Return whether a node has moves to choose from."""
+    return nodes[number].children > 0 and not draws(number, nodes)
 
 
 def write_fields(state, row):

@@ -12,6 +12,8 @@ from support.dask_processes import Cluster
 
 from fourfold.errors import InputError
 from fourfold.games.interface.find import find_game
+from fourfold.learn.alphazero.learner import AlphaZeroLearner
+from fourfold.learn.descent.learner import DescentLearner
 from fourfold.learn.evolve.learner import EvolveLearner
 from fourfold.learn.nhb.learner import NhbLearner
 from fourfold.matches.match import match
@@ -89,6 +91,13 @@ def test_nets_that_evolve_and_nets_that_learn_are_the_same(workers):
     settings = {"matches": 8, "nodes": 50, "recipe": "paper", "hidden_units": 20, "seed": 5}
     here, there = (NhbLearner(**settings, workers=each).fit(game) for each in (1, workers.address))
     assert np.array_equal(here.weights_.outputs, there.weights_.outputs)
+
+
+@pytest.mark.parametrize("kind", [AlphaZeroLearner, DescentLearner])
+def test_nets_that_play_themselves_are_the_same(workers, kind):
+    settings = {"games": 40, "generation": 20, "seed": 3, "batch": 32}
+    here, there = (kind(**settings, workers=each).fit(find_game("tic_tac_toe")) for each in (1, workers.address))
+    assert all(np.array_equal(*arrays) for arrays in zip(here.weights_, there.weights_, strict=True))
 
 
 @pytest.mark.slow

@@ -7,7 +7,7 @@ from support.brute_force import exact_values
 from fourfold.binding.bind import bind
 from fourfold.evaluators import mlp
 from fourfold.games.interface.find import find_game
-from fourfold.learn.descent.self_play import SelfPlay
+from fourfold.learn.descent.self_play import DescentSelfPlay
 from fourfold.search import alphabeta, best_first, descent
 from fourfold.search.descent import Practice
 from fourfold.search.tree import ROOT
@@ -23,7 +23,7 @@ def net(game):
 @pytest.mark.parametrize("spec", ["tic_tac_toe", "connect_four", "kalah", "hex:size=4"])
 def test_values_are_in_range_and_states_are_not_over(spec):
     game = find_game(spec)
-    found = SelfPlay(game, 1, jit=False).play(net(game), 1, PRACTICE._replace(iterations=1), [3])
+    found = DescentSelfPlay(game, 1, jit=False).play(net(game), 1, PRACTICE._replace(iterations=1), [3])
     assert len(found.inputs) == len(found.values) > 10
     assert np.abs(found.values).max() <= 0.9
     assert (found.results[:, 1] > 0).all()
@@ -31,7 +31,7 @@ def test_values_are_in_range_and_states_are_not_over(spec):
 
 def test_plain_python_plays_the_same_games():
     game = find_game("tic_tac_toe")
-    plain, compiled = (SelfPlay(game, 1, jit=jit).play(net(game), 5, PRACTICE, [3]) for jit in (False, True))
+    plain, compiled = (DescentSelfPlay(game, 1, jit=jit).play(net(game), 5, PRACTICE, [3]) for jit in (False, True))
     assert np.array_equal(plain.inputs, compiled.inputs)
     assert np.array_equal(plain.results, compiled.results)
     np.testing.assert_allclose(plain.values, compiled.values, atol=1e-4)
@@ -41,7 +41,7 @@ def test_examples_that_are_proven_are_true():
     """They are discounted by the distance to the result, so that their values show them."""
     game, exact = find_game("tic_tac_toe"), exact_values(find_game("tic_tac_toe"))
     practice = PRACTICE._replace(iterations=100_000, opening_plies=4)
-    found = SelfPlay(game, 1, jit=False).play(net(game), 1, practice, [5])
+    found = DescentSelfPlay(game, 1, jit=False).play(net(game), 1, practice, [5])
     known = {tuple(variables_of(game, state)): exact(state)[0] for state in all_states(game)}
     proven = [(known[tuple(row)], value) for row, value in zip(found.inputs, found.values, strict=True)]
     decided = [(truth, value) for truth, value in proven if abs(value) in {np.float32(0.9**n) for n in range(1, 10)}]
@@ -79,6 +79,6 @@ def test_moves_are_drawn_by_rank(exploitation, shares):
 def test_a_small_tree_begins_anew(monkeypatch):
     monkeypatch.setattr("fourfold.learn.descent.self_play.NODES", 40)
     game = find_game("tic_tac_toe")
-    found = SelfPlay(game, 1, jit=False).play(net(game), 4, PRACTICE._replace(opening_plies=0), [3])
+    found = DescentSelfPlay(game, 1, jit=False).play(net(game), 4, PRACTICE._replace(opening_plies=0), [3])
     assert (found.results[:, 1] >= 5).all()
     assert len(found.values) > 20

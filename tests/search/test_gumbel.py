@@ -5,12 +5,14 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 from support.brute_force import exact_values
+from support.paths import DICE_RACE
 from support.paths import ROOT as TOP
 from support.search_positions import random_states
 
 from fourfold.binding.bind import bind
 from fourfold.evaluators import policy_value_net
 from fourfold.games.interface.find import find_game
+from fourfold.players.alphazero import room
 from fourfold.search import alphabeta, gumbel, improved_policy
 from fourfold.search.gumbel import How
 from fourfold.search.tree import ROOT
@@ -31,8 +33,8 @@ def searched(spec, state, simulations, how=HOW, jit=False, seed=0, planned=True)
     """Return the tree of a search, and the kernels that made it: plain ones, which need not be compiled."""
     game = find_game(spec)
     kernels = bind(gumbel, game=game.module, evaluator=policy_value_net, jit=jit)
-    work = alphabeta.make_memory(game.max_moves)
-    tree = gumbel.make_tree(game.max_moves * (simulations + 1) + 1, simulations if planned else 0, game.max_moves)
+    work = alphabeta.make_memory(game.max_moves, chances=game.most_chances)
+    tree = gumbel.make_tree(room(game, simulations), simulations if planned else 0, game.max_moves)
     kernels.grow(untrained(game), state, simulations, how, np.random.default_rng(seed), work, tree)
     return SimpleNamespace(nodes=tree.nodes[: work.nodes], tree=tree, kernels=kernels)
 
@@ -41,10 +43,16 @@ def children_of(nodes, number):
     return nodes[nodes[number]["first"] : nodes[number]["first"] + nodes[number]["children"]]
 
 
+def choices(spec, count, seed, plies):
+    """Return states of random games in which a player is to move."""
+    game = find_game(spec)
+    return [state for state in random_states(spec, count, seed=seed, plies=plies) if not game.chances(state)]
+
+
 @pytest.mark.parametrize("planned", [True, False])
-@pytest.mark.parametrize("spec", GAMES)
+@pytest.mark.parametrize("spec", [*GAMES, DICE_RACE])
 def test_a_visit_of_a_node_is_its_first_or_a_childs(spec, planned):
-    for state in random_states(spec, 2, seed=1, plies=(0, 8)):
+    for state in choices(spec, 2 if spec in GAMES else 6, 1, (0, 8)):
         nodes = searched(spec, state, 40, planned=planned).nodes
         assert nodes[ROOT]["visits"] == 40 or nodes[ROOT]["end"] != UNPROVEN
         for number in np.flatnonzero(nodes["children"]):
@@ -86,6 +94,18 @@ def test_what_is_proven_is_true(spec):
             proven += 1
             assert -nodes[ROOT]["total"] == exact(state)[0]
     assert proven > 3
+
+
+def test_with_visits_enough_the_dice_are_known():
+    """Near the end of a race every throw is tried, and proven values, which are means, are those of brute force."""
+    game, how, proven = find_game(DICE_RACE), HOW._replace(discount=1.0), 0
+    exact = exact_values(game)
+    for state in choices(DICE_RACE, 60, 4, (8, 20)):
+        nodes = searched(DICE_RACE, state, 300, how).nodes
+        if nodes[ROOT]["end"] != UNPROVEN:
+            proven += 1
+            assert -nodes[ROOT]["total"] == pytest.approx(exact(state)[0], abs=1e-6)
+    assert proven > 5
 
 
 def bandit(values, logits, visits):

@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from support.paths import DICE_RACE
 
 from fourfold.binding.bind import bind
 from fourfold.evaluators import policy_value_net
@@ -10,20 +11,21 @@ from fourfold.search import alphabeta, gumbel, self_play
 from fourfold.search.gumbel import How
 from fourfold.search.self_play import ASIDE, Practice
 
-GAME = find_game("tic_tac_toe")
+GAME, RACE = find_game("tic_tac_toe"), find_game(DICE_RACE)
 HOW = How(considered=16, visits_scale=50.0, value_scale=0.3, discount=0.9, noise=1.0)
 PRACTICE = Practice(simulations=8, opening_plies=0, max_plies=20, trust=1.0, mishaps=0.0, sidelines=0)
 
 
-def played(games, practice, room=500):
+def played(games, practice, room=500, game=GAME):
     """Return the results of games and what they taught."""
-    net = policy_value_net.first_weights(9, np.array([-1.0, 0.0, 1.0], np.float32), 8, 8, 1)
-    kernels = bind(self_play, game=GAME.module, evaluator=policy_value_net, jit=False)
-    tree, lessons = gumbel.make_tree(200, 8, 9), self_play.make_lessons(room, 3, 9 * room)
+    net = policy_value_net.first_weights(game.variables, np.array([-1.0, 0.0, 1.0], np.float32), 8, 8, 1)
+    kernels = bind(self_play, game=game.module, evaluator=policy_value_net, jit=False)
+    fields = len(game.module.State._fields)
+    tree, lessons = gumbel.make_tree(200, 8, game.max_moves), self_play.make_lessons(room, fields, 9 * room)
     results = np.zeros((games, 2), np.int64)
     states, moves = kernels.play_games(
-        policy_value_net.make_ranker(net), GAME.init_state(), practice, HOW, np.random.default_rng(2),
-        alphabeta.make_memory(9), tree, lessons, results,
+        policy_value_net.make_ranker(net), game.init_state(), practice, HOW, np.random.default_rng(2),
+        alphabeta.make_memory(game.max_moves, chances=game.most_chances), tree, lessons, results,
     )  # fmt: skip
     cut = [lessons.policies[:moves] if array is lessons.policies else array[:states] for array in lessons]
     return results, self_play.Lessons(*cut)
@@ -60,6 +62,18 @@ def test_outcomes_say_nothing_about_what_came_before_a_random_move():
     assert (is_outcome | (trusting.values == doubting.values)).all()
     assert is_outcome.sum() > 3
     assert (~is_outcome).sum() > 10
+
+
+def test_a_state_before_a_throw_is_worth_what_the_search_after_it_found():
+    _, lessons = played(4, PRACTICE._replace(trust=0.0, max_plies=60), game=RACE)
+    before = np.flatnonzero(lessons.counts == 0)
+    assert len(before) > 20
+    for place, state in enumerate(lessons.states):
+        assert (lessons.counts[place] == 0) == bool(RACE.chances(RACE.module.State(*map(int, state))))
+    after = before[before + 1 < len(lessons.counts)] + 1
+    assert (lessons.counts[after] > 0).all()
+    assert np.array_equal(lessons.values[after], lessons.values[after - 1])
+    assert np.array_equal(lessons.sides[after], lessons.sides[after - 1])
 
 
 def test_what_there_is_no_room_for_is_left_out():

@@ -11,6 +11,7 @@ MAX_MOVES = 2
 CHANCES = 3
 POINTS = 10
 STEPS = 5
+VARIABLES = 4
 
 
 class State(NamedTuple):
@@ -64,6 +65,12 @@ def moves_again(before, after):
 
 def points(state):
     return to_go(state.opponent) - to_go(state.own)
+
+
+def variables(state, out):
+    for runner in range(2):
+        out[runner] = steps(state.own, runner)
+        out[2 + runner] = -steps(state.opponent, runner)
 
 
 def steps(runners, runner):

@@ -89,9 +89,10 @@ def add_slopes(pupil, examples, order, images, symmetries, inverses, value_weigh
         place = order[i]
         state, start = state_at(examples.states, place), examples.starts[place]
         active = read_state(pupil, state, symmetries[images[i]])
-        n = read_moves(pupil, state, inverses[images[i]])
         clear(pupil.top_slopes)
-        policy_error += judge_policy(pupil, n, examples.policies[start : start + n], slopes)
+        if examples.starts[place + 1] > start:  # where chance decides, there are no moves
+            n = read_moves(pupil, state, inverses[images[i]])
+            policy_error += judge_policy(pupil, n, examples.policies[start : start + n], slopes)
         value_error += judge_value(pupil, examples.values[place], value_weight, slopes)
         add_layer_slopes(pupil, active, slopes)
     return policy_error, value_error

@@ -1,4 +1,4 @@
-"""Learn moves and values from games against itself, by Gumbel AlphaZero; without dice (docs/from-zero.md)."""
+"""Learn moves and values from games against itself, by Gumbel AlphaZero (docs/from-zero.md)."""
 
 import time
 from dataclasses import dataclass
@@ -17,6 +17,8 @@ from ...evaluators.weights_file import Model
 from ...games.interface.game import Game
 from ...matches.openings import random_state
 from ...parallel.ordered_map import worker_count
+from ...players.aim import WIN
+from ...players.alphazero import how_of
 from ...players.describe import plural
 from ...search.alphabeta import MAX_HISTORY
 from ...search.gumbel import How
@@ -28,7 +30,7 @@ from ..learner import MAX_PLIES, Learner, setting
 from ..policy.move_training import find_levels
 from ..yardstick import AgainstUntaught, Yardstick
 from .kernels import Examples
-from .self_play import SelfPlay, join_examples
+from .self_play import GumbelSelfPlay, join_examples
 from .training import Pace, Training
 
 EVALUATOR, EXAMPLES = "policy_value_net", "examples"
@@ -78,6 +80,7 @@ class Settings:
         4, "Learn from the state after a move that was not chosen, too, if it had so many visits; 0: never.",
         metavar="N", least=0,
     )  # fmt: skip
+    target: str = setting(WIN, "What games are played for and values foretell: win or points.", metavar="AIM")
     trust: float = setting(0.5, "The weight of a game's outcome against the value that a search found.", metavar="X")
     window: int = setting(400_000, "How many of the newest examples the net learns from.", metavar="N", least=1)
     passes: float = setting(4.0, "How often it learns from each example, on average.", metavar="X")
@@ -129,20 +132,19 @@ class AlphaZeroLearner(Learner):
     metrics_name, unit, labels = "generations", "games", ("games", "error of the policy")
     sizes = {"minute": {"games": 20_000}, "short": {"games": 100_000}, "long": {}}
     title = "AlphaZero"
-    about = "A net learns from its own games which moves a search would choose, and who will win. No dice."
+    about = "A net learns from its own games which moves a search would choose, and who will win."
     example = "connect_four --minutes 10 --out runs/zero"
     save_seconds = 20.0
+    uses_cluster = True
 
     def start(self) -> None:
         self.training = Training(self.game, self._first_weights(), worker_count(self.workers))
-        self.self_play = SelfPlay(self.game, self.how(), self.workers)
+        self.self_play = GumbelSelfPlay(self.game, self.how(), self.workers, self.settings.target)
         self.net = copied(self.training.weights)
         self._kept: list[Kept] = []
 
     @classmethod
     def why_not(cls, game: Game) -> str:
-        if game.most_chances:
-            return "it is a game of chance; use nhb or outcome"
         if None in field_types(game.module.State):
             return "a field of its State is not an integer; use another learner"
         if not Definition(game.module, rules).defines("variables"):
@@ -151,8 +153,7 @@ class AlphaZeroLearner(Learner):
 
     def how(self) -> How:
         """Return how searches for training grow their trees."""
-        settings = self.settings
-        return How(settings.considered, settings.visits_scale, settings.value_scale, settings.discount, 1.0)
+        return how_of({"config": vars(self.settings)}, self.game)._replace(noise=1.0)
 
     def yardstick(self) -> Yardstick:
         player = f"alphazero:sims={CURVE_SIMULATIONS}"

@@ -1,7 +1,6 @@
 """Games of a net against itself on all cores, and what they teach."""
 
 from collections.abc import Sequence
-from threading import local
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -10,15 +9,16 @@ from ...binding.bind import bind, field_types
 from ...evaluators import policy_value_net
 from ...evaluators.policy_value_net import Weights, make_ranker
 from ...games.interface.game import Game
-from ...parallel.ordered_map import Workers, ordered_map
+from ...parallel.ordered_map import Workers
+from ...players.aim import WIN, aim_roles
+from ...players.alphazero import room
 from ...players.base import check_finite
 from ...search import alphabeta, gumbel, self_play
 from ...search.gumbel import How
 from ...search.self_play import Practice, make_lessons
+from ..self_play import SelfPlay, Task
 from .kernels import Examples
 
-TOGETHER = 16
-"""Games of a task: each task has its own random numbers, so any number of workers plays the same games."""
 ROOM = 2
 """States for each ply of a game that is as long as it may be: its own, and those beside it."""
 MOVES_OF_A_STATE = 48
@@ -33,22 +33,27 @@ class Played(NamedTuple):
     """[game, (outcome for the first player, plies)]"""
 
 
-class SelfPlay:
-    """Plays games in threads, since kernels release the GIL."""
+class GumbelSelfPlay(SelfPlay):
+    """Plays by tree search."""
 
-    def __init__(self, game: Game, how: How, workers: Workers, jit: bool = True):
-        self.game, self.how, self.workers = game, how, workers
-        self.kernels = bind(self_play, game=game.module, evaluator=policy_value_net, jit=jit)
-        self._memories = local()
+    together = 16
+
+    def __init__(self, game: Game, how: How, workers: Workers, aim: str = WIN, jit: bool = True):
+        super().__init__(game, workers)
+        self.how, self.aim = how, aim
+        roles = aim_roles(aim, game)
+        self.kernels = bind(self_play, game=game.module, evaluator=policy_value_net, roles=roles, jit=jit)
 
     def play(self, weights: Weights, games: int, practice: Practice, seed: Sequence[int]) -> Played:
         """Return what games teach; the first player begins each of them."""
-        counts = [min(TOGETHER, games - first) for first in range(0, games, TOGETHER)]
-        tasks = [(weights, count, practice, [*seed, number]) for number, count in enumerate(counts)]
-        return join(list(ordered_map(self._play_task, tasks, self.workers, threads=True)))
+        return join(self.play_in_tasks(weights, games, practice, seed))
 
-    def _play_task(self, task: tuple[Weights, int, Practice, list[int]]) -> Played:
-        weights, games, practice, seed = task
+    @property
+    def _settings(self) -> dict[str, Any]:
+        return {"how": self.how, "aim": self.aim}
+
+    def play_task(self, weights: Weights, task: Task) -> Played:
+        games, practice, seed = task
         work, tree, lessons = self._memory(practice)
         if vars(self._memories).get("net") is not weights:
             vars(self._memories)["net"], tree.known.keys[:] = weights, 0
@@ -71,10 +76,9 @@ class SelfPlay:
         memory, game = vars(self._memories), self.game
         if memory.get("practice") != practice:
             memory["practice"] = practice
-            memory["work"] = alphabeta.make_memory(game.max_moves)
-            room = game.max_moves * (practice.simulations + 1) + 1
-            memory["tree"] = gumbel.make_tree(room, practice.simulations, game.max_moves)
-            states, fields = ROOM * TOGETHER * practice.max_plies, len(game.module.State._fields)
+            memory["work"] = alphabeta.make_memory(game.max_moves, chances=game.most_chances)
+            memory["tree"] = gumbel.make_tree(room(game, practice.simulations), practice.simulations, game.max_moves)
+            states, fields = ROOM * self.together * practice.max_plies, len(game.module.State._fields)
             memory["lessons"] = make_lessons(states, fields, states * min(game.max_moves, MOVES_OF_A_STATE))
         return memory["work"], memory["tree"], memory["lessons"]
 

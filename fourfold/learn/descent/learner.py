@@ -22,7 +22,7 @@ from ...storage.array_files import load_arrays, save_arrays
 from ..curves import Point
 from ..learner import Learner, setting
 from ..outcome.gradient import fit, predict
-from .self_play import Played, SelfPlay
+from .self_play import DescentSelfPlay, Played
 
 EVALUATOR, EXAMPLES = "mlp", "examples"
 FIXED = ("view", "link")
@@ -109,10 +109,11 @@ class DescentLearner(Learner):
     about = "A net learns the values of all states in the search trees of its own games. No dice."
     example = "connect_four --minutes 10 --out runs/descent"
     save_seconds = 20.0
+    uses_cluster = True
 
     def start(self) -> None:
         self.net: Weights = mlp.random_weights(self.game.variables, [self.seed, NET_SEED], *self.settings.layers())
-        self.self_play = SelfPlay(self.game, self.workers)
+        self.self_play = DescentSelfPlay(self.game, self.workers)
         self._kept: list[Kept] = []
 
     @classmethod

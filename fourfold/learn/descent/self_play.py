@@ -1,7 +1,6 @@
 """Games of a net against itself by descent search on all cores, and what their trees teach."""
 
 from collections.abc import Sequence
-from threading import local
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -10,13 +9,12 @@ from ...binding.bind import bind
 from ...evaluators import mlp
 from ...evaluators.mlp import Weights
 from ...games.interface.game import Game
-from ...parallel.ordered_map import Workers, ordered_map
+from ...parallel.ordered_map import Workers
 from ...players.base import check_finite
 from ...search import alphabeta, best_first, descent
 from ...search.descent import Practice, make_lessons
+from ..self_play import SelfPlay, Task
 
-TOGETHER = 4
-"""Games of a task: each task has its own random numbers, so any number of workers plays the same games."""
 NODES = 1 << 17
 """The room of a tree: a game whose searches need more has several."""
 STATES = 1 << 15
@@ -34,22 +32,25 @@ class Played(NamedTuple):
     """[game, (outcome for the first player, plies)]"""
 
 
-class SelfPlay:
-    """Plays games in threads, since kernels release the GIL."""
+class DescentSelfPlay(SelfPlay):
+    """Plays by descent search."""
+
+    together = 4
 
     def __init__(self, game: Game, workers: Workers, jit: bool = True):
-        self.game, self.workers = game, workers
+        super().__init__(game, workers)
         self.kernels = bind(descent, game=game.module, evaluator=mlp, jit=jit)
-        self._memories = local()
 
     def play(self, weights: Weights, games: int, practice: Practice, seed: Sequence[int]) -> Played:
         """Return what games teach; the first player begins each of them."""
-        counts = [min(TOGETHER, games - first) for first in range(0, games, TOGETHER)]
-        tasks = [(weights, count, practice, [*seed, number]) for number, count in enumerate(counts)]
-        return join(list(ordered_map(self._play_task, tasks, self.workers, threads=True)))
+        return join(self.play_in_tasks(weights, games, practice, seed))
 
-    def _play_task(self, task: tuple[Weights, int, Practice, list[int]]) -> Played:
-        weights, games, practice, seed = task
+    @property
+    def _settings(self) -> dict[str, Any]:
+        return {}
+
+    def play_task(self, weights: Weights, task: Task) -> Played:
+        games, practice, seed = task
         work, nodes, lessons = self._memory()
         results = np.zeros((games, 2), np.int64)
         states = self.kernels.play_games(

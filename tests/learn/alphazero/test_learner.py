@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from support.paths import ROOT
+from support.paths import DICE_RACE, ROOT
 
 from fourfold.binding.bind import plainly
 from fourfold.errors import InputError
@@ -76,10 +76,18 @@ def test_a_side_that_moves_again_learns_too():
     assert all(np.isfinite(array).all() for array in learner.weights_)
 
 
+def test_a_game_with_dice_is_learned_too():
+    with plainly():
+        settings = {**SMALL, "games": 2, "generation": 2, "sims": 4, "target": "points", "opening_plies": 0}
+        learner = AlphaZeroLearner(**settings, workers=1).fit(find_game(DICE_RACE))
+    assert learner.metrics_[-1].examples > 20
+    assert all(np.isfinite(array).all() for array in learner.weights_)
+    assert learner.how().discount == 1.0
+
+
 @pytest.mark.parametrize(
     ("spec", "reason"),
     [
-        ("backgammon", "it is a game of chance"),
         (str(ROOT / "examples" / "ghost.py"), "a field of its State is not an integer"),
         (str(ROOT / "tests" / "support" / "take_again.py"), "it does not define variables"),
     ],

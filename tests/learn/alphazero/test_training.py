@@ -47,6 +47,22 @@ def error(game, net, states, examples):
     return total
 
 
+def test_of_a_state_without_moves_only_the_value_is_learned():
+    """Where chance decides, that is; here the moves are left out."""
+    game = find_game("tic_tac_toe")
+    examples, training = (
+        examples_of(game, list(random_states("tic_tac_toe", 5, plies=(0, 7)))),
+        Training(game, random_net(game), 1, jit=False),
+    )
+    examples = examples._replace(starts=np.zeros(6, int), policies=examples.policies[:0])
+    policy_error, value_error = training.add_slopes(examples, PACE, 0, np.arange(5), np.zeros(5, int))
+    assert (policy_error, value_error > 0.0) == (0.0, True)
+    found = training.slopes_of(0)
+    assert not found.changes.any()
+    assert found.outputs.any()
+    assert found.rows.any()
+
+
 @pytest.mark.parametrize("spec", ["tic_tac_toe", "othello", "hex:size=4"])
 def test_the_slopes_are_those_of_the_error(spec):
     game = find_game(spec)
