@@ -61,14 +61,14 @@ def solve(
 @study.command()
 def book(
     game: GameName,
-    plies: Annotated[int, typer.Option("--plies", metavar="N", help="The most stones on the board.")] = 2,
+    plies: Annotated[int, typer.Option("--plies", metavar="N", help="The most stones on the board.")] = 8,
     out: Annotated[str, typer.Option("--out", metavar="FILE", help="The file to write.")] = "book.safetensors",
     workers: WorkersOption = None,
     cluster: ClusterOption = None,
     seed: NoSeedOption = 0,
     as_json: JsonOption = False,
 ) -> None:
-    """Compute an opening book of Connect Four. It takes hours and 4 GiB of memory, and resumes if interrupted.
+    """Compute an opening book of Connect Four, by default the included one. It takes hours, and resumes if interrupted.
 
     Example: [cyan]fourfold book connect_four --plies 3 --out book.safetensors[/]
     """

@@ -22,8 +22,8 @@ from .threats import SQUARES
 
 MOST_PLIES = 10
 """With more, there are more positions than a book of 6 MB can hold."""
-BITS = 29
-"""A table of 4 GiB, which all threads of a machine share: neighbours have most of what follows in common."""
+BITS = 26
+"""A table of half a GiB, which all threads of a machine share; larger ones save hardly any time."""
 
 
 def make(path: str | Path, plies: int, *, workers: Workers = None, bits: int = BITS) -> Iterator[tuple[int, int]]:

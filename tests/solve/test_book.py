@@ -6,12 +6,13 @@ import numpy as np
 import pytest
 
 from fourfold.binding.bind import typed
+from fourfold.bits import popcount
 from fourfold.errors import InputError
 from fourfold.games import connect_four
 from fourfold.solve import book, early_positions, make_book
 from fourfold.solve.book import Book, canonical_key, mirrored, shipped_book
 from fourfold.solve.early_positions import Positions, canonical_keys, positions
-from fourfold.solve.solver import Solver
+from fourfold.solve.solver import Solver, widest
 
 
 def test_a_position_and_its_mirror_image_have_one_key():
@@ -100,13 +101,24 @@ def test_the_search_of_the_bookmaker_finds_scores():
 
 def test_the_book_that_comes_with_fourfold_is_complete():
     shipped = shipped_book()
-    assert shipped.plies >= 2
+    assert shipped.plies == 8
     assert shipped.get(connect_four.init_state()) == 1  # the first player wins, with its last stone
     assert shipped.move_scores(connect_four.init_state()) == {0: -2, 1: -1, 2: 0, 3: 1, 4: 0, 5: -1, 6: -2}
     for plies in range(shipped.plies):
         found = positions(plies)
         scores = shipped.scores[np.searchsorted(shipped.keys, found.keys)]
         assert np.array_equal(scores, make_book.best_scores(found, plies, shipped))
+
+
+@pytest.mark.parametrize("count", [2, pytest.param(500, marks=pytest.mark.slow)])
+def test_entries_are_what_the_solver_finds_without_the_book(count):
+    shipped, solver = shipped_book(), Solver(bits=24, book=Book())
+    first = 0 if count > 100 else shipped.plies  # earlier ones take longer
+    found = [positions(plies) for plies in range(first, shipped.plies + 1)]
+    own, stones = (np.concatenate([getattr(each, name) for each in found]) for name in ("own", "stones"))
+    for place in np.random.default_rng(0).choice(len(own), count, replace=False):
+        state = connect_four.State(own[place], stones[place], 1 if popcount(stones[place]) % 2 == 0 else -1)
+        assert solver.search(state, *widest(state.stones)) == shipped.get(state)
 
 
 def test_a_book_answers_for_the_solver():
