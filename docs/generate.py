@@ -46,7 +46,8 @@ texts: edit those, not this page.*
   | `alphazero:sims=64,model=runs/zero` | tree search with a net of [`train alphazero`](from-zero.md); also `seconds=` |
   | `policy:model=sorter` | a net that ranks moves, without search |
   | `perfect` | Connect Four without a mistake; lots decide among equally good moves, `ties=centre`: the centre |
-  | `perfect:mistakes=0.2` | the same, but each move is with this probability not a best one, if there is another |
+  | `perfect:seconds=10` | the same, but after this time the move with the best guaranteed score |
+  | `perfect:mistakes=0.2` | `perfect`, but each move is with this probability not a best one, if there is another |
   | `hybrid:moves=46-60,inside='alphabeta:depth=5,eval=nhb',outside=random` | one player in a stage, another elsewhere |
   | `engine:cmd='PROGRAM ARGUMENTS',protocol=gtp,seconds=1` | [another program](engines.md) |
   | `./my_player.py:option=value` | [your own player](add-a-player.md) |
@@ -60,7 +61,8 @@ texts: edit those, not this page.*
   [.pdn file](draughts-formats.md#openings-and-ballots), `random:K` (K random moves, and the rolls around
   them) or `none`.
 - `--json` prints exactly one JSON object on standard output; everything else goes to standard error.
-- The exit code is 0; 2 after one line on standard error that says what is wrong with the input; 130 after Ctrl-C.
+- The exit code is 0; 2 after one line on standard error that says what is wrong with the input; 130 after
+  Ctrl-C, unless a search then answers with what it has found.
 - The same `--seed` gives the same result, if players are limited by depth, nodes or sims rather than seconds.
 """
 

@@ -20,6 +20,8 @@ from typing import Any
 
 MAKING_ENTRY = threading.Lock()
 """Numba's cache folder is set globally while an entry is made, so only one thread may do that at a time."""
+SETTING_UP = threading.Lock()
+"""Several threads may be the first to need Numba; what listens to it must do so once."""
 NOT_NEEDED = ("scipy.linalg.cython_blas", "coverage")
 """What Numba imports with itself if it can, in 0.15 s. It asks for BLAS again when a kernel needs it."""
 MAY_COMPILE = ContextVar("may_compile", default=True)
@@ -143,9 +145,14 @@ def _compiled(function: FunctionType, **hints: Any) -> Any:
     return numba().njit(nogil=True, error_model="numpy", **hints)(function)
 
 
-@cache
 def numba() -> ModuleType:
     """Return Numba, set up to report what it compiles and to compile faster."""
+    with SETTING_UP:
+        return _set_up()
+
+
+@cache
+def _set_up() -> ModuleType:
     with _without(NOT_NEEDED):
         import numba
         import numba.np.arraymath

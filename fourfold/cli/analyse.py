@@ -31,7 +31,7 @@ def run(game_spec: str, position: str, player_spec: str | None, seed: int, show:
     analyst = player(spec, game, seed)
     if not isinstance(analyst, Analyst):
         raise InputError(f"{spec} cannot analyse; choose a player that searches, such as {default_player(game)}")
-    analysis = watched(analyst.analyse, analyst, game, state, [], show)
+    analysis = watched(analyst.analyse, analyst, game, state, [], show, ends_early=True)
     print_position(game, state, show)
     most = points_aimed_at(analyst, game)
     print_analysis(game, state, analysis, show, most)
@@ -43,16 +43,19 @@ def print_analysis(game: Game, state: Any, analysis: Analysis, show: Show, most:
     if not analysis.depth:
         print_ranking(game, state, analysis, show)
         return
-    rows = []
+    rows, known = [], analysis.known if analysis.is_open else None
     for decision in analysis.moves:
         line = game.line_text(state, decision.line)
         points = [f"{most * decision.value:+.2f}"] if most else []
-        rows.append([line[0], f"{decision.value:+.3f}", *points, proven_result(decision), line_text(line)])
+        result = known[decision.move].words if known else proven_result(decision)
+        rows.append([line[0], f"{decision.value:+.3f}", *points, result, line_text(line)])
     show.line()
     show.table(["move", ">value", *([">points"] if most else []), "proven", "line"], rows)
     scale = f"; 1 is {plural(most, 'point')}" if most else ""
     effort = f"depth {analysis.depth}, {short(analysis.nodes)} nodes"
     show.line(f"\n{effort}; values are for the side to move, from -1 to 1{scale}")
+    if known:
+        show.line("ended before every score was known: a value is the middle of what it may be; moves are the winner's")
 
 
 def print_ranking(game: Game, state: Any, analysis: Analysis, show: Show) -> None:
@@ -79,4 +82,12 @@ def to_json(game: Game, state: Any, analysis: Analysis, most: int = 0) -> dict[s
         | ({"points": round(most * decision.value, 3)} if most else {})
         for line, decision in zip(lines, analysis.moves, strict=True)
     ]
-    return {"moves": moves, "best": lines[0][0], "depth": analysis.depth, "nodes": analysis.nodes}
+    texts = {decision.move: line[0] for line, decision in zip(lines, analysis.moves, strict=True)}
+    known = {texts[move]: [each.low, each.high] for move, each in (analysis.known or {}).items() if not each.is_exact}
+    return {
+        "moves": moves,
+        "best": None if analysis.best is None else texts[analysis.best],
+        "depth": analysis.depth,
+        "nodes": analysis.nodes,
+        **({"bounds": known} if known else {}),
+    }

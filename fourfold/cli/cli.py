@@ -363,6 +363,8 @@ def analyse(
 ) -> None:
     """Show the value of every move, whether it is proven, and the expected line.
 
+    Ctrl-C ends the search, and shows what it has found.
+
     Example: [cyan]fourfold analyse connect_four 4444 --player alphabeta:depth=12[/]
     """
     from . import analyse as command

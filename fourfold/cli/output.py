@@ -96,27 +96,39 @@ def stoppable(show: Show, call: Callable[..., Answer], *arguments: Any, **option
 
 
 def interruptible(
-    call: Callable[..., Answer], *arguments: Any, meanwhile: Look | None = None, **options: Any
+    call: Callable[..., Answer],
+    *arguments: Any,
+    meanwhile: Look | None = None,
+    stop: Look | None = None,
+    **options: Any,
 ) -> Answer:
     """Return what call returns. It runs in another thread, since Ctrl-C cannot interrupt a kernel.
 
-    Until it ends, meanwhile is called regularly.
+    Until it ends, meanwhile is called regularly. If there is stop, the first Ctrl-C calls that, to end call early.
     """
     answers: list[Answer] = []
     errors: list[BaseException] = []
+    is_over = threading.Event()  # Python 3.11 takes a thread for ended if Ctrl-C interrupts its join
 
     def run() -> None:
         try:
             answers.append(call(*arguments, **options))
         except BaseException as error:
             errors.append(error)
+        finally:
+            is_over.set()
 
-    thread = threading.Thread(target=run, daemon=True)
-    thread.start()
-    while thread.is_alive():
-        thread.join(PAUSE)  # not for ever: a signal that another thread gets does not wake this one, which handles it
-        if meanwhile:
-            meanwhile()
+    threading.Thread(target=run, daemon=True).start()
+    while not is_over.is_set():
+        try:
+            while not is_over.wait(PAUSE):  # not for ever: a signal that another thread gets does not wake this one
+                if meanwhile:
+                    meanwhile()
+        except KeyboardInterrupt:
+            if stop is None:
+                raise
+            stop()
+            stop = None
     if errors:
         raise errors[0]
     return answers[0]

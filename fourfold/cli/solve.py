@@ -8,11 +8,12 @@ from ..games.interface.game import Game
 from ..parallel.ordered_map import worker_count
 from ..players.base import timer
 from ..players.describe import plural, proven_result
-from ..players.perfect import decision
+from ..players.perfect import decision, exactly, in_words
 from ..players.proof import NODES
 from ..solve.solver import GAME, Bounds, Solver, StoppedError, check
 from . import prove
 from .draw_board import print_position
+from .live_analysis import score_text
 from .output import Show, interruptible
 from .validate import given_game, given_state
 
@@ -42,7 +43,7 @@ def solve(game: Game, position: str, seconds: float | None, workers: int, show: 
     known = find_bounds(solver, state, seconds, show)
     print_position(game, state, show)
     show.line()
-    show.table(["column", ">score", "with best play"], [row(state, *each) for each in known.items()])
+    show.table(["column", ">score", "with best play"], rows(state, known))
     best = ", ".join(str(column) for column in to_json(known)["best"])
     show.line(f"\nbest: {best or 'not known yet'}; {plural(solver.nodes, 'position')} searched")
     show.result(to_json(known))
@@ -54,25 +55,24 @@ def find_bounds(solver: Solver, state: Any, seconds: float | None, show: Show) -
     with show.progress.status("searching ...") as status, timer(seconds, solver.stop):
 
         def look() -> None:
-            status.update("searching: " + "; ".join(bounds_text(*each) for each in solver.so_far().items()))
+            known = solver.so_far().items()
+            status.update("searching: " + "; ".join(f"{column + 1}: {score_text(*each)}" for column, each in known))
 
+        meanwhile = look if show.progress.is_terminal else None
         try:
-            scores = interruptible(solver.scores, state, meanwhile=look if show.progress.is_terminal else None)
+            return exactly(interruptible(solver.scores, state, meanwhile=meanwhile, stop=solver.stop))
         except StoppedError:
             return solver.so_far()
-    return {column: Bounds(score, score) for column, score in scores.items()}
 
 
-def bounds_text(column: int, known: Bounds) -> str:
-    score = f"{known.low:+d}" if known.is_exact else f"{known.low:+d} to {known.high:+d}"
-    return f"{column + 1}: {score}"
+def rows(state: Any, known: dict[int, Bounds]) -> list[list[str]]:
+    """Return each column, its score, and what that means: the plies to the end or, unless all are known, words."""
+    played, is_solved = popcount(state.stones), all(each.is_exact for each in known.values())
 
+    def meaning(column: int, each: Bounds) -> str:
+        return proven_result(decision(column, each.low, played, 0)) if is_solved else in_words(each, played)
 
-def row(state: Any, column: int, known: Bounds) -> list[str]:
-    """Return a column, its score, and what that means."""
-    score = bounds_text(column, known).partition(": ")[2]
-    words = proven_result(decision(column, known.low, popcount(state.stones), 0)) if known.is_exact else ""
-    return [str(column + 1), score, words]
+    return [[str(column + 1), score_text(*each), meaning(column, each)] for column, each in known.items()]
 
 
 def to_json(known: dict[int, Bounds]) -> dict[str, Any]:

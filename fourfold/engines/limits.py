@@ -8,9 +8,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from ..errors import InputError
-from ..players.base import MOST, Budget
+from ..players.base import MOST, UNLIMITED, Budget
 
-UNLIMITED = Budget(seconds=MOST["seconds"])
 LIMITS = ("depth", "nodes", "move-time", "time", "inc", "moves")
 MOVES_LEFT = 30
 """How many moves a clock must suffice for, unless stated otherwise."""

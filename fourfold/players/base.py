@@ -33,12 +33,40 @@ class Decision(NamedTuple):
     """The moves expected, the chosen one first."""
 
 
+class Known(NamedTuple):
+    """What a solver knows of a move's score: the fastest win has the highest, the fastest loss the lowest."""
+
+    low: int
+    high: int
+    words: str
+    """What that means, such as `wins in 7 moves or sooner`."""
+
+    @property
+    def is_exact(self) -> bool:
+        return self.low == self.high
+
+
 class Analysis(NamedTuple):
     """The result of a search for every legal move, the best first."""
 
     moves: list[Decision]
     depth: int
     nodes: int
+    known: dict[int, Known] | None = None
+    """What a solver knows of each move; None if the player is none."""
+
+    @property
+    def is_open(self) -> bool:
+        """Whether a solver does not know every score yet."""
+        return any(not each.is_exact for each in (self.known or {}).values())
+
+    @property
+    def best(self) -> int | None:
+        """The best move; None if a solver does not know yet which one it is."""
+        first, *others = (each.move for each in self.moves)
+        known = self.known or {}
+        is_known = not known or all(known[first].low >= known[other].high for other in others)
+        return first if is_known else None
 
 
 class Player(Protocol):
@@ -87,6 +115,9 @@ class Budget:
         if self.nodes is not None:
             return min(max(int(2 * self.nodes - 1).bit_length(), 8), 22)
         return 20 if self.seconds is None or self.seconds < 2 else 22
+
+
+UNLIMITED = Budget(seconds=MOST["seconds"])
 
 
 @runtime_checkable

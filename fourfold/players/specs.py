@@ -59,6 +59,7 @@ KINDS = {
         {
             "ties": "among equally good moves draw lots, the default, or play nearest to the centre",
             "mistakes": "the probability that a move is not best, from 0 to 1; 0 without it",
+            "seconds": "time per move, after which bounds of the scores decide; without it, as long as it takes",
         },
     ),
     "best-first": Kind(

@@ -82,9 +82,15 @@ class Solver:
     def so_far(self) -> dict[int, Bounds]:
         """Return what is known of each move of the position that another thread has searched for `scores`."""
         known, column = dict(self.known), self.column
-        if column is not None:
-            known[column] = Bounds(-int(self.shared.high), -int(self.shared.low))
+        bounds = Bounds(-int(self.shared.high), -int(self.shared.low))
+        if column is not None and column == self.column:  # else the bounds may be another's already
+            known[column] = bounds
         return known
+
+    def prepare(self) -> None:
+        """Let neither what the last search found, nor a stop that came too late for it, be taken for the next one's."""
+        self.known, self.column = {}, None
+        self.shared.stop = 0
 
     def score(self, state: Any) -> int:
         """Return the score of a position for the side to move (see negamax.py)."""

@@ -12,7 +12,7 @@ class Compiler:
     """Makes sure that the kernels of a player are compiled, once."""
 
     def __init__(self) -> None:
-        self.helper = Helper("compile")
+        self.helper = Helper()
         self.tasks: dict[tuple[str, str], asyncio.Task[None]] = {}
 
     def begin(self, game: str, spec: str) -> asyncio.Task[None]:

@@ -1,13 +1,8 @@
 """Searches: each in a thread with a player of its own, so many at once, others in the order in which they came."""
 
 import asyncio
-import os
-import sys
-import threading
 import time
-from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import suppress
 from typing import Any, NamedTuple
 
 from ..bits import popcount
@@ -17,7 +12,7 @@ from ..matches.session import Session
 from ..players.base import Analysis, Analyst, Budget, Decision, Player, Searcher
 from ..players.compile_ahead import player_from_disk
 from ..players.manner import manner_of
-from ..players.perfect import analysis, chosen
+from ..players.perfect import chosen
 from ..players.plain_first import plain_player
 from ..players.specs import parse_spec, player
 from .catalogue import SECONDS, Choice, shipped_players
@@ -25,18 +20,14 @@ from .compile_ahead import Compiler
 from .limits import Limits
 from .responses import RefusedError
 from .search_json import analysis_line, decision_line, progress
-from .solver_queue import Solving
+from .search_threads import PATIENCE, end_search, step_back
+from .solver_queue import Solving, Tell
 
-PATIENCE = 0.1
-"""Seconds between two looks at a search."""
 LEAST_SOLVING = 2.0
 """Seconds that a perfect player waits for the solver, however short its time to think."""
 RESTING = Budget(nodes=1)
 """What a player that nobody asks may use: the memory of so small a search is next to nothing."""
-NICENESS = 3
-"""How far searches step back behind the rest of the server."""
 PLAINLY = "in plain Python, for the fast search is still being compiled"
-Tell = Callable[[dict[str, Any]], None]
 
 
 class Question(NamedTuple):
@@ -115,12 +106,14 @@ class Thinking:
 
     async def _solve(self, question: Question) -> dict[str, Any] | None:
         """Return the answer of the solver; None if it needs more time than there is."""
-        session, begun = question.session, time.perf_counter()
+        begun, seconds = time.perf_counter(), max(question.seconds, LEAST_SOLVING)
         try:
-            scores = await self.solving.scores(session, max(question.seconds, LEAST_SOLVING))
-        except (RefusedError, InputError):
+            found = await asyncio.wait_for(self.solving.find(question.session), seconds)
+        except (RefusedError, InputError, TimeoutError):
             return None
-        return _last_line(question, solved(question, scores), time.perf_counter() - begun)
+        if found.is_open:
+            return None
+        return _last_line(question, solved(question, found), time.perf_counter() - begun)
 
     async def _compile(self, question: Question, tell: Tell) -> None:
         task = self.compiler.begin(question.session.game.spec, question.choice.compiled_spec)
@@ -152,31 +145,16 @@ class Thinking:
                 if found:
                     tell(found)
         finally:
-            await _end(thinker, search)
+            await end_search(thinker, search)
             if not is_plain:
                 self.players.give_back(game, choice, thinker)
         found = _last_line(question, search.result(), time.perf_counter() - begun)
         tell(found | {"words": f"{found['words']}; {PLAINLY}"} if is_plain else found)
 
 
-def step_back() -> None:
-    """Let this thread step back behind those that answer pages, where threads have a priority of their own."""
-    if sys.platform == "linux":
-        with suppress(OSError):
-            os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), NICENESS)
-
-
 def _stand_in(game: Game) -> Choice:
     """Return who thinks where the solver has not time enough."""
     return next(choice for choice in shipped_players(game) if SECONDS in choice.spec)
-
-
-async def _end(thinker: Player, search: asyncio.Future[Any]) -> None:
-    """End a search if it is still running; again and again, for a request before it has begun is forgotten."""
-    while not search.done():
-        if isinstance(thinker, Searcher):
-            thinker.stop()
-        await asyncio.wait({search}, timeout=PATIENCE / 10)
 
 
 def ask(thinker: Player, question: Question) -> Decision | Analysis:
@@ -192,11 +170,12 @@ def ask(thinker: Player, question: Question) -> Decision | Analysis:
     return thinker.analyse(session.state, session.history)
 
 
-def solved(question: Question, scores: dict[int, int]) -> Decision | Analysis:
+def solved(question: Question, found: Analysis) -> Decision | Analysis:
     """Return what a perfect player answers, which knows the scores of all moves."""
-    played = popcount(question.session.state.stones)
     if question.every_move:
-        return analysis(scores, played, 0)
+        return found
+    played = popcount(question.session.state.stones)
+    scores = {move: each.low for move, each in (found.known or {}).items()}
     return chosen(scores, played, 0, manner_of(parse_spec(question.choice.spec).options), question.seed)
 
 

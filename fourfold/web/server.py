@@ -35,6 +35,7 @@ from .solver_queue import Solving
 from .static_files import ICON, INDEX, PageFile, is_known, read_page
 from .trainings import FEW, MANY, SIZES, Trainings, to_json
 
+STREAM = "application/x-ndjson"
 RULE_THREADS = 4
 """Threads that replay games: they hold the GIL, so more would not be faster."""
 
@@ -57,7 +58,7 @@ class Server:
     async def lifespan(self, app: Starlette) -> AsyncIterator[None]:
         """Start helper processes, and end them with the server."""
         self.compiler = Compiler()
-        self.solving = Solving(self.limits)
+        self.solving = Solving(self.limits, self.compiler)
         self.thinking = Thinking(self.limits, self.compiler, self.solving)
         ahead = asyncio.create_task(self.compiler.warm(self.catalogue.favourites() if self.warm else []))
         try:
@@ -131,7 +132,7 @@ class Server:
         body = await self._body(request)
         question = await self._replay(self._question, body, every_move)
         self.thinking.check_room()
-        return StreamingResponse(lines(self.thinking.answer, question), media_type="application/x-ndjson")
+        return StreamingResponse(lines(self.thinking.answer, question), media_type=STREAM)
 
     def _question(self, body: dict[str, Any], every_move: bool) -> Question:
         session = self._session(body)
@@ -147,7 +148,10 @@ class Server:
     async def solve(self, request: Request) -> Response:
         body = await self._body(request)
         session = await self._replay(self._session, body)
-        return answer(await self.solving.to_json(session))
+        self.solving.check(session)
+        if STREAM in request.headers.get("accept", ""):
+            return StreamingResponse(lines(self.solving.answer, session), media_type=STREAM)
+        return answer(self.solving.to_json(session, await self.solving.find(session)))
 
     async def runs(self, request: Request) -> Response:
         statuses = await self._replay(self.trainings.statuses)
@@ -226,7 +230,7 @@ class Server:
         return await asyncio.get_running_loop().run_in_executor(self.rules, work, *arguments)
 
 
-async def lines(work: Callable[..., Awaitable[None]], question: Question) -> AsyncIterator[bytes]:
+async def lines(work: Callable[..., Awaitable[None]], question: Question | Session) -> AsyncIterator[bytes]:
     """Yield the messages of work as JSON lines; if the reader leaves, the work ends."""
     told: asyncio.Queue[dict[str, Any] | None] = asyncio.Queue()
     task = asyncio.create_task(_told(work, question, told))
@@ -237,7 +241,7 @@ async def lines(work: Callable[..., Awaitable[None]], question: Question) -> Asy
         task.cancel()
 
 
-async def _told(work: Callable[..., Awaitable[None]], question: Question, told: asyncio.Queue[Any]) -> None:
+async def _told(work: Callable[..., Awaitable[None]], question: Question | Session, told: asyncio.Queue[Any]) -> None:
     """Do the work, and put its messages, an error as text, and None at its end into the queue."""
     try:
         await work(question, told.put_nowait)

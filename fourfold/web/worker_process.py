@@ -1,4 +1,4 @@
-"""A process that does work for the server which would stall it, or which could not be ended otherwise.
+"""A process that compiles for the server, which that would stall.
 
 It ends when nothing was asked of it for a while: with Numba, nets and kernels it may take hundreds of megabytes.
 """
@@ -12,35 +12,33 @@ from typing import Any
 
 from ..errors import InputError
 
-IDLE_SECONDS = {"compile": 1.0, "solve": 20.0}
-"""How long a process waits for its next task: the solver's table is worth keeping."""
+IDLE_SECONDS = 1.0
+"""How long a process waits for its next task."""
+ENDED = "the process to compile has ended"
 
 
 class Helper:
-    """Does one task after another, in a process that is started when there is one (see helper_tasks)."""
+    """Does one task after another, in a process that is started when there is one (see worker_main)."""
 
-    def __init__(self, kind: str):
-        self.kind = kind
+    def __init__(self) -> None:
         self.lock = asyncio.Lock()
         self.process: subprocess.Popen[bytes] | None = None
-        self.thread = ThreadPoolExecutor(1, f"{kind} helper")
+        self.thread = ThreadPoolExecutor(1, "helper")
         self.ending: asyncio.TimerHandle | None = None
 
-    async def ask(self, task: dict[str, Any], seconds: float | None = None) -> Any:
-        """Return the result of a task. If it takes too long, or its caller leaves, the process is ended."""
+    async def ask(self, task: dict[str, Any]) -> Any:
+        """Return the result of a task. If its caller leaves, the process is ended."""
         loop = asyncio.get_running_loop()
         async with self.lock:
             self._stay()
             try:
                 if self.process is None:
                     self._start()
-                    await loop.run_in_executor(self.thread, self._read)  # its own compiling is no work on the task
-                exchange = loop.run_in_executor(self.thread, self._exchange, task)
-                result = await asyncio.wait_for(exchange, seconds)
+                result = await loop.run_in_executor(self.thread, self._exchange, task)
             except BaseException:
                 self.end()
                 raise
-            self.ending = loop.call_later(IDLE_SECONDS[self.kind], self.end)
+            self.ending = loop.call_later(IDLE_SECONDS, self.end)
         if "error" in result:
             raise InputError(result["error"])
         return result
@@ -52,7 +50,7 @@ class Helper:
             self.ending = None
 
     def _start(self) -> None:
-        command = [sys.executable, "-m", "fourfold.web.worker_main", self.kind]
+        command = [sys.executable, "-m", "fourfold.web.worker_main"]
         self.process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
 
     def _exchange(self, task: dict[str, Any]) -> Any:
@@ -64,14 +62,14 @@ class Helper:
             process.stdin.write(json.dumps(task).encode() + b"\n")
             process.stdin.flush()
         except OSError:
-            raise InputError(f"the process to {self.kind} has ended") from None
+            raise InputError(ENDED) from None
         return self._read()
 
     def _read(self) -> Any:
         process = self.process
         line = process.stdout.readline() if process and process.stdout else b""
         if not line:
-            raise InputError(f"the process to {self.kind} has ended")
+            raise InputError(ENDED)
         return json.loads(line)
 
     def end(self) -> None:

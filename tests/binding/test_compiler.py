@@ -33,6 +33,24 @@ print(kernels.perft(tic_tac_toe.init_state(), 3), ours(), gc.isenabled())
 """
 
 
+SET_UP_BY_THREADS = """
+from concurrent.futures import ThreadPoolExecutor
+from threading import Barrier
+from fourfold.binding import compiler
+
+ready = Barrier(4)
+with ThreadPoolExecutor(4) as pool:
+    list(pool.map(lambda _: (ready.wait(), compiler.numba()), range(4)))
+from numba.core import event
+print(len(event._registered["numba:compile"]))
+"""
+
+
+def test_threads_that_need_numba_at_once_set_it_up_once():
+    done = subprocess.run([sys.executable, "-c", SET_UP_BY_THREADS], capture_output=True, text=True, check=True)
+    assert done.stdout.split() == ["1"]
+
+
 def test_machine_code_is_made_of_entries_alone_and_not_where_nothing_may_be_compiled(tmp_path, monkeypatch):
     monkeypatch.setenv("FOURFOLD_CACHE", str(tmp_path))
     done = subprocess.run([sys.executable, "-c", COUNTED], capture_output=True, text=True, check=True)

@@ -1,11 +1,17 @@
 """The commands about exact scores and ranking without search."""
 
 import json
+import threading
+import time
+from _thread import interrupt_main
 
 import pytest
 
 from fourfold.cli import solve
+from fourfold.cli.output import interruptible
 from fourfold.evaluators.evaluator import PACKAGE
+from fourfold.solve import solver
+from fourfold.solve.book import Book
 from fourfold.solve.solver import Bounds
 
 EXAMPLES = PACKAGE.parent / "examples"
@@ -42,6 +48,53 @@ def test_what_is_known_when_time_is_up(run):
     assert all(low <= high for low, high in found["bounds"].values())
     assert None in found["scores"].values()
     assert "best: not known yet" in run("solve", "connect_four", "4435", "--seconds", "0.1")[1]
+
+
+def test_what_analyse_knows_when_time_is_up(run, monkeypatch):
+    monkeypatch.setattr(solver, "shipped_book", Book)
+    arguments = "analyse", "connect_four", "4", "--player", "perfect:seconds=0.1"
+    found = json.loads(run(*arguments, "--json")[1])
+    assert set(found) == {"moves", "best", "depth", "nodes", "bounds"}
+    assert found["best"] is None
+    assert set(found["bounds"]) == set("1234567")
+    assert all(low <= high for low, high in found["bounds"].values())
+    code, out, _ = run(*arguments)
+    assert code == 0
+    assert "may win, draw or lose" in out
+    assert "ended before every score was known" in out
+
+
+@pytest.mark.parametrize("command", [["solve", "connect_four", "4", "--workers", "1"],
+                                     ["analyse", "connect_four", "4", "--player", "perfect"]])  # fmt: skip
+def test_an_interrupted_search_says_what_it_knows(run, monkeypatch, command):
+    """Ctrl-C comes while the first move is searched for, which would take minutes."""
+    monkeypatch.setattr(solver, "shipped_book", Book)
+    search = solver.Solver._score_after
+
+    def interrupted(*arguments):
+        time.sleep(0.3)  # the main thread is to wait by now
+        interrupt_main()
+        return search(*arguments)
+
+    monkeypatch.setattr(solver.Solver, "_score_after", interrupted)
+    code, out, err = run(*command, "--json")
+    assert (code, err) == (0, "")
+    assert set(json.loads(out)["bounds"]) == set("1234567")
+
+
+def test_what_is_interrupted_twice_ends():
+    pressed = []
+
+    def press():
+        pressed.append(True)
+        raise KeyboardInterrupt
+
+    over = threading.Event()
+    with pytest.raises(KeyboardInterrupt):
+        interruptible(over.wait, meanwhile=press, stop=lambda: None)
+    assert len(pressed) == 2
+    over.set()
+    assert interruptible(over.wait, meanwhile=press, stop=lambda: None)
 
 
 def test_a_score_is_known_as_soon_as_no_other_move_can_be_better():

@@ -5,13 +5,18 @@ import pytest
 
 from fourfold.errors import InputError
 from fourfold.games.interface.find import find_game
+from fourfold.players.base import Budget, Observable
 from fourfold.players.manner import CENTRE, Manner, slip
-from fourfold.players.perfect import in_moves
+from fourfold.players.perfect import analysis, in_moves, in_words
 from fourfold.players.specs import player
-from fourfold.solve.solver import best_move, best_moves
+from fourfold.solve import solver as solver_module
+from fourfold.solve.book import Book
+from fourfold.solve.solver import Bounds, best_move, best_moves
 
 GAME = find_game("connect_four")
 STONES = 24
+TRUTH = [-2, -1, 0, 1, 0, -1, -2]
+"""The scores of the first moves."""
 
 
 @pytest.fixture(scope="module")
@@ -104,6 +109,65 @@ def test_who_always_errs_still_analyses_exactly(states, known):
 ])  # fmt: skip
 def test_a_score_in_words_counts_the_winners_moves(score, played, words):
     assert in_moves(score, played) == words
+
+
+@pytest.mark.parametrize(("low", "high", "played", "words"), [
+    (18, 18, 7, "wins in 1 move"), (0, 0, 30, "draws"),
+    (2, 5, 8, "wins in 13 to 16 moves"), (2, 16, 8, "wins in 16 moves or sooner"),
+    (-5, -2, 8, "loses in 13 to 16 moves"), (-17, -2, 8, "loses in 16 moves or sooner"),
+    (0, 16, 8, "at worst draws"), (0, 5, 8, "at worst draws, at best wins in 13 moves"),
+    (-17, 0, 8, "at best draws"), (-5, 0, 8, "at worst loses in 13 moves, at best draws"),
+    (-5, 16, 8, "at worst loses in 13 moves"), (-17, 5, 8, "at best wins in 13 moves"),
+    (-17, 16, 8, "may win, draw or lose"),
+])  # fmt: skip
+def test_bounds_in_words(low, high, played, words):
+    """The bounds of a move when nothing is known of it are those of `solver.bounds_of_moves`."""
+    assert in_words(Bounds(low, high), played) == words
+    nothing = solver_module.bounds_of_moves(GAME.parse("44444433"))[0]
+    assert nothing == (-17, 16)
+
+
+def test_the_best_move_is_known_when_no_other_can_be_better():
+    known = {0: Bounds(-3, 2), 3: Bounds(-1, 1), 6: Bounds(2, 4)}
+    found = analysis(known, 12, 99)
+    assert ([each.move for each in found.moves], found.best) == ([6, 3, 0], 6)
+    assert [each.value for each in found.moves] == [1.0, 0.0, 0.0]
+    assert [each.proven for each in found.moves] == [None, None, None]
+    assert analysis(known | {0: Bounds(-3, 3)}, 12, 99).best is None
+
+
+def test_when_time_is_up_bounds_are_the_answer(monkeypatch, states, known):
+    monkeypatch.setattr(solver_module, "shipped_book", Book)
+    hasty = player("perfect:seconds=0.05", GAME)
+    assert isinstance(hasty, Observable)
+    assert hasty.so_far() is None
+    found = hasty.analyse(GAME.init_state())
+    assert found.is_open
+    assert found.known.keys() == set(range(7))
+    assert all(each.low <= score <= each.high for each, score in zip(found.known.values(), TRUTH, strict=True))
+    assert hasty.choose(GAME.init_state()).proven is None
+    assert hasty.so_far().is_open
+    hasty.new_game(1)
+    assert hasty.so_far() is None, "what was found before is not shown"
+    hasty.stop()
+    hasty.limit(Budget(seconds=60))
+    late = {move: each.low for move, each in hasty.analyse(states[0]).known.items()}
+    assert late == known[0], "a stop that came too late ends nothing"
+
+
+def test_a_stopped_player_answers(monkeypatch):
+    monkeypatch.setattr(solver_module, "shipped_book", Book)
+    stopped = player("perfect", GAME)
+    search = stopped.solver.search
+    monkeypatch.setattr(stopped.solver, "search", lambda *arguments: stopped.stop() or search(*arguments))
+    assert stopped.choose(GAME.init_state()).move == 3
+    assert stopped.analyse(GAME.init_state()).is_open
+
+
+@pytest.mark.parametrize("seconds", ["0", "-1", "long", "nan"])
+def test_bad_seconds(seconds):
+    with pytest.raises(InputError):
+        player(f"perfect:seconds={seconds}", GAME)
 
 
 @pytest.mark.parametrize("text", ["2", "-0.1", "nan", "many", "inf", ""])

@@ -22,6 +22,12 @@ GAMES = {
 """Games, and how they begin."""
 VALUES = [(-0.87, None), (1.0, 12), (-1.0, 14), (0.17, None), (0.0, 4), (-0.99, None)]
 """Values of moves and their plies to the end: -0.87, win in 12, loss in 14, +0.17, draw, -0.99."""
+LOOSE = """() => [...document.querySelectorAll(".value, .truth")].flatMap((each) => {
+  const wide = each.querySelector("rect").getBBox().width - 8;
+  return [...each.querySelectorAll("text")].filter((text) => text.getComputedTextLength() > wide)
+    .map((text) => `${text.textContent}: ${text.getComputedTextLength()} in ${wide}`);
+})"""
+"""Returns the texts that do not fit their pills."""
 
 
 def open_judged(table: Table, name: str) -> None:

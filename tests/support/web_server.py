@@ -38,16 +38,16 @@ class Api:
         status, _, body = self.send("POST", path, json.dumps(value))
         return status, json.loads(body)
 
-    def lines(self, path, value):
+    def lines(self, path, value, headers=None):
         """Return the lines of a stream that has ended."""
-        status, _, body = self.send("POST", path, json.dumps(value))
+        status, _, body = self.send("POST", path, json.dumps(value), headers)
         assert status == 200, body
         return [json.loads(line) for line in body.splitlines()]
 
-    def begin(self, path, value):
+    def begin(self, path, value, headers=None):
         """Return a connection whose answer, a stream, has begun."""
         connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=60)
-        connection.request("POST", path, json.dumps(value))
+        connection.request("POST", path, json.dumps(value), headers or {})
         return connection, connection.getresponse()
 
 

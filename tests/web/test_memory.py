@@ -43,11 +43,11 @@ def test_models_that_come_along_are_in_memory_once():
 
 
 def test_a_process_without_work_ends(monkeypatch):
-    monkeypatch.setitem(worker_process.IDLE_SECONDS, "compile", 0.1)
+    monkeypatch.setattr(worker_process, "IDLE_SECONDS", 0.1)
     task = {"game": "tic_tac_toe", "spec": "random"}
 
     async def work():
-        helper = worker_process.Helper("compile")
+        helper = worker_process.Helper()
         await helper.ask(task)
         process = helper.process
         await helper.ask(task)

@@ -67,6 +67,15 @@ def test_thoughts_are_as_described(api, document, path, player):
     assert lines[-1]["kind"] in ("decision", "analysis")
 
 
+def test_scores_are_as_described(api, document):
+    check = validator(document, "/api/solve", kind="application/x-ndjson")
+    late = {"game": "connect_four", "moves": list("142261674354242135112741435533577263")}
+    lines = api.lines("/api/solve", late, {"Accept": "application/x-ndjson"})
+    for line in lines:
+        check.validate(line)
+    assert lines[-1]["kind"] == "scores"
+
+
 def test_errors_are_as_described(api, document):
     for path, value, status in (("/api/position", {}, "422"), ("/api/position", {"game": "?"}, "404")):
         found, answer = api.post(path, value)

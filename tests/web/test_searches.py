@@ -10,7 +10,9 @@ import pytest
 from support.web_server import running_server, wait_until
 
 from fourfold.games.interface.find import find_game
-from fourfold.web import searches
+from fourfold.solve import solver
+from fourfold.solve.book import Book
+from fourfold.web import searches, solver_queue
 from fourfold.web.compile_ahead import Compiler
 from fourfold.web.limits import Limits
 
@@ -108,11 +110,63 @@ def test_there_are_exact_values_of_connect_four_only(api):
     assert "connect_four only" in found["error"]
 
 
-def test_a_solution_that_takes_too_long_is_given_up(tmp_path):
-    with running_server(tmp_path, Limits(solving_seconds=0.3, plain_seconds=0)) as api:
-        status, found = api.post("/api/solve", {"game": "connect_four", "moves": list("1271")})
-        assert (status, found["moves"], found["value"]) == (200, [], None)
-        assert "0.3 s" in found["words"]
+@pytest.fixture
+def no_book(monkeypatch):
+    """Without a book the first moves of the game take minutes."""
+    for module in (solver, solver_queue):
+        monkeypatch.setattr(module, "shipped_book", Book)
+
+
+def test_of_a_solution_that_takes_too_long_bounds_are_known(tmp_path, no_book):
+    with running_server(tmp_path, Limits(solving_seconds=0.6, plain_seconds=0)) as api:
+        status, found = api.post("/api/solve", {"game": "connect_four"})
+        assert (status, found["value"]) == (200, None)
+        assert "0.6 s" in found["words"]
+        assert [each["move"] for each in found["moves"]] == list("1234567")
+        *before, last = api.lines("/api/solve", {"game": "connect_four"}, {"Accept": "application/x-ndjson"})
+        assert before
+        assert {line["kind"] for line in before} == {"thinking"}
+        assert last["kind"] == "scores"
+        centre = [each for line in (*before, last) for each in line["moves"] if each["move"] == "4"]
+        assert all(each["low"] <= 1 <= each["high"] for each in centre), "it wins with the last stone"
+        widths = [each["high"] - each["low"] for each in centre]
+        assert widths == sorted(widths, reverse=True)
+        assert widths[-1] < widths[0] or len(before) == 1
+
+
+def test_where_the_solver_is_too_slow_another_player_stands_in(tmp_path, no_book, monkeypatch):
+    monkeypatch.setattr(searches, "LEAST_SOLVING", 0.1)
+    monkeypatch.setattr(searches, "player_from_disk", lambda spec, game: None)
+    with running_server(tmp_path, Limits(solving_seconds=50, plain_seconds=0.1)) as api:
+        monkeypatch.setattr(Compiler, "_compile", lambda *_: asyncio.sleep(60))
+        last = api.lines("/api/choose", {"game": "connect_four", "player": "perfect", "seconds": 0.1})[-1]
+        assert last["kind"] == "decision"
+        assert last["words"].endswith(searches.PLAINLY)
+        wait_until(lambda: not api.server.solving.searches)
+
+
+def test_who_leaves_a_position_ends_its_solution(tmp_path, no_book, monkeypatch):
+    monkeypatch.setattr(solver_queue, "IDLE_SECONDS", 0.1)
+    with running_server(tmp_path, Limits(solving_seconds=50, plain_seconds=0)) as api:
+        solving, question = api.server.solving, {"game": "connect_four"}
+        streams = [api.begin("/api/solve", question, {"Accept": "application/x-ndjson"}) for _ in range(2)]
+        lines = [json.loads(answer.readline()) for _, answer in streams]
+        assert lines[0]["moves"] == lines[1]["moves"]
+        leave(*streams[0])
+        time.sleep(0.3)
+        assert solving.searched, "somebody still waits"
+        begun = time.monotonic()
+        leave(*streams[1])
+        wait_until(lambda: not solving.searches and not solving.turn.locked(), 10)
+        assert time.monotonic() - begun < 5
+        wait_until(lambda: solving.solver is None)
+        late = {"game": "connect_four", "moves": list("142261674354242135112741435533577263")}
+        assert api.post("/api/solve", late)[1]["value"] is not None
+
+
+def leave(connection, answer):
+    answer.close()
+    connection.close()
 
 
 def test_who_leaves_ends_the_search(api):

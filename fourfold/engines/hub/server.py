@@ -7,10 +7,10 @@ from typing import Any
 
 from ...errors import InputError
 from ...games.interface.game import Game
-from ...players.base import Budget, Decision, Player, Searcher
+from ...players.base import UNLIMITED, Budget, Decision, Player, Searcher
 from ..background_search import BackgroundSearch
 from ..identity import AUTHOR, NAME, VERSION
-from ..limits import UNLIMITED, Level
+from ..limits import Level
 from . import protocol
 
 READINGS = ("auto", "straight", "turned")

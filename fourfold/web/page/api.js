@@ -5,7 +5,8 @@ import { pause } from "./dom.js";
 const FIRST_WAIT = 500;
 const LONGEST_WAIT = 5000;
 const PROBE = "/favicon.ico";
-const LAST_WORDS = ["decision", "analysis"];
+const STREAM = "application/x-ndjson";
+const LAST_WORDS = ["decision", "analysis", "scores"];
 
 /** Tells `lost` when the server does not answer, and `back` when it does again. */
 export const server = new EventTarget();
@@ -77,8 +78,9 @@ function wordless(error) {
   throw error;
 }
 
-function posting(body, signal) {
-  return { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body), signal };
+function posting(body, signal, accepted = "application/json") {
+  const headers = { "Content-Type": "application/json", Accept: accepted };
+  return { method: "POST", headers, body: JSON.stringify(body), signal };
 }
 
 async function answer(path, options) {
@@ -109,7 +111,7 @@ export function post(path, body, signal) {
 export async function* stream(path, body, signal) {
   for (;;) {
     try {
-      yield* lines(await send(path, posting(body, signal)));
+      yield* lines(await send(path, posting(body, signal, STREAM)));
       return;
     } catch (error) {
       await outlast(error, signal);

@@ -1,6 +1,6 @@
 /** What the moves here are worth: asked of a player and of the solver, while the person wants to see it. */
 
-import { Refusal, post } from "./api.js";
+import { Refusal, stream } from "./api.js";
 import { byId } from "./dom.js";
 import { notice } from "./say.js";
 import { showPlayers } from "./setup.js";
@@ -76,14 +76,18 @@ export class Judgement {
     this.#isSolving = true;
     this.#onNews();
     try {
-      this.exact = await post("/api/solve", this.#session.question(), signal);
-    } finally {
+      for await (const word of stream("/api/solve", this.#session.question(), signal)) {
+        this.exact = word;
+        this.#isSolving = word.kind !== "scores";
+        this.#onNews();
+      }
+    } catch (error) {
       if (!signal.aborted) this.#isSolving = false;
+      throw error;
     }
-    this.#onNews();
   }
 
-  /** Return the exact score of a move in words; empty if it is not known. */
+  /** Return the exact score of a move in words, or what is known of it; empty if nothing was said. */
   wordsFor(move) {
     return this.exact?.moves.find((each) => each.move === move)?.words ?? "";
   }
@@ -96,14 +100,26 @@ export class Judgement {
 
   /** Return what the solver says, and whether the player agrees; empty if it was not asked. */
   verdict() {
-    if (this.#isSolving) return "The solver is at work …";
-    if (!this.exact?.moves.length) return this.exact?.words ?? "";
-    const best = Math.max(...this.exact.moves.map((each) => each.score));
-    const right = this.exact.moves.filter((each) => each.score === best).map((each) => each.move);
-    const truth = `Exact: ${right.join(" or ")} ${counted(this.wordsFor(right[0]))}.`;
-    const liked = this.analysis?.move;
-    if (!liked) return truth;
-    return `${truth} The player ${right.includes(liked) ? `agrees: it likes ${liked}` : `differs: it likes ${liked}`}.`;
+    const late = this.exact?.words ?? "";
+    const state = this.#isSolving ? "The solver is at work …" : late && `${late[0].toUpperCase()}${late.slice(1)}.`;
+    return [this.#truth(), state, this.#agreement()].filter(Boolean).join(" ");
+  }
+
+  /** Return the best moves, or the one of which most is certain so far, and what they lead to. */
+  #truth() {
+    if (!this.exact?.moves.length) return "";
+    const { moves, value } = this.exact;
+    const [first] = [...moves].sort((one, other) => other.low - one.low || other.high - one.high);
+    const best = moves.filter((each) => each.score !== null && each.score === value).map((each) => each.move);
+    return `${best.length ? "Exact" : "So far"}: ${best.join(" or ") || first.move} ${counted(first.words)}.`;
+  }
+
+  /** Return whether the move that the player likes is best; empty if that is not known. */
+  #agreement() {
+    const liked = this.exact?.moves.find((each) => each.move === this.analysis?.move);
+    if (!liked || this.exact.value === null) return "";
+    if (liked.low < this.exact.value && liked.high >= this.exact.value) return "";
+    return `The player ${liked.score === this.exact.value ? "agrees" : "differs"}: it likes ${liked.move}.`;
   }
 }
 

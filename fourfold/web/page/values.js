@@ -68,20 +68,32 @@ function heat(layout, { square, share }) {
   return layout.cell(square, { class: "heat", opacity });
 }
 
-/** Return a row of exact scores under the columns. */
+/** Return a row of exact scores under the columns, or of what is known of them so far. */
 function drawExact({ position, layout }, exact) {
   if (!exact) return [];
-  const best = Math.max(...exact.moves.map((each) => each.score));
-  return exact.moves.flatMap(({ move, score, words }) => {
+  return exact.moves.flatMap(({ move, score, low, high, words }) => {
     const square = position.legal.find((each) => each.move === move)?.path[0];
     if (!square) return [];
     const [x] = layout.centre(square);
     const y = layout.height - 4;
-    const kind = score > 0 ? "wins" : score < 0 ? "loses" : "draws";
-    const text = score > 0 ? `+${score}` : String(score).replace("-", "−");
-    const pill = shape("rect", { x: x - 34, y: y - 40, width: 68, height: 38, rx: 19, class: `exact ${kind}` });
-    const number = shape("text", { x, y: y - 12, class: "pill-text", "font-size": 23 }, text);
-    const signs = { class: `truth${score === best ? " best" : ""}`, "data-move": move };
+    const [kind, isOpen] = [low > 0 ? "wins" : high < 0 ? "loses" : "draws", score === null];
+    const text = isOpen ? boundsText(low, high, words) : withSign(score);
+    const [half, size] = text.length < 4 ? [34, 23] : [47, Math.min(19, 105 / text.length)];
+    const sides = { x: x - half, y: y - 40, width: 2 * half, height: 38, rx: 19 };
+    const pill = shape("rect", { ...sides, class: `exact ${kind}${isOpen ? " open" : ""}` });
+    const number = shape("text", { x, y: y - 21 + size / 3, class: "pill-text", "font-size": size }, text);
+    const isBest = !isOpen && score === exact.value;
+    const signs = { class: `truth${isBest ? " best" : ""}`, "data-move": move };
     return [shape("g", { ...signs, role: "img", "aria-label": `${move} ${words}` }, pill, number)];
   });
+}
+
+/** Return the bounds of a score, or a question mark where words say that nothing is known of it. */
+function boundsText(low, high, words) {
+  const isUnknown = low < 0 && high > 0 && !/\d/.test(words);
+  return isUnknown ? "?" : `${withSign(low)}…${withSign(high)}`;
+}
+
+function withSign(score) {
+  return score > 0 ? `+${score}` : String(score).replace("-", "−");
 }

@@ -1,7 +1,7 @@
 """Board and evaluation fit into the window, from a small phone to a large screen, zoomed and held sideways."""
 
 import pytest
-from support.judged_page import GAMES, open_judged
+from support.judged_page import GAMES, LOOSE, open_judged
 
 SIZES = [
     (320, 568), (360, 640), (390, 844), (768, 1024),  # upright
@@ -17,12 +17,6 @@ PLACES = """() => {
   const width = document.documentElement.scrollWidth;
   return { width, board: place("#board > *"), value: place("#thinking .figures") };
 }"""
-LOOSE = """() => [...document.querySelectorAll(".value, .truth")].flatMap((each) => {
-  const wide = each.querySelector("rect").getBBox().width - 8;
-  return [...each.querySelectorAll("text")].filter((text) => text.getComputedTextLength() > wide)
-    .map((text) => `${text.textContent}: ${text.getComputedTextLength()} in ${wide}`);
-})"""
-"""Returns the texts that do not fit their pills."""
 SHIFT = """() => {
   window.shift = 0;
   new PerformanceObserver((list) => {

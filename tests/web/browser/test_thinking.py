@@ -1,5 +1,9 @@
 """What is to be seen of a player's thinking."""
 
+import json
+
+from support.judged_page import LOOSE
+
 
 def test_depth_speed_and_line_are_shown_while_a_player_thinks(table):
     table.open("game=connect_four&player=search&person=both&seconds=1")
@@ -106,7 +110,8 @@ def test_an_exact_score_is_said_in_words(table):
     table.open("game=connect_four&player=search&person=both&seconds=0.2&moves=4,4,4,4,4,2,2,3,3,3,2,6,6,2,2,6")
     assert table.page.inner_text("#pointed") == ""
     table.page.click("#show-exact")
-    table.wait("() => document.querySelectorAll('.truth').length === 7")
+    table.wait("() => /moves/.test(document.querySelector('.truth.best')?.getAttribute('aria-label'))")
+    table.wait("() => !/at work/.test(document.querySelector('#verdict').textContent)")
     assert table.page.inner_text("#verdict") == "Exact: 5 loses in 5 moves (the winner's)."
     assert table.page.inner_text("#pointed") == "Point at a column to read its score in words."
     assert table.page.get_attribute(".truth.best", "aria-label") == "5 loses in 5 moves"
@@ -118,3 +123,26 @@ def test_an_exact_score_is_said_in_words(table):
     table.page.click("#show-exact")
     assert table.page.inner_text("#pointed") == ""
     assert "loses" not in table.page.get_attribute('[data-square="0,4"]', "aria-label")
+
+
+def test_bounds_are_shown_where_scores_are_not_known(table):
+    """What the solver says is made up here: it takes seconds, and ever fewer positions too long."""
+    table.open("game=connect_four&player=search&person=both&seconds=0.2&moves=4,4")
+    nothing = {"score": None, "low": -20, "high": 19, "words": "may win, draw or lose"}
+    moves = [{"move": move, **nothing} for move in "1234567"]
+    moves[3] |= {"low": -19, "high": 12, "words": "at best wins in 9 moves"}
+    moves[4] |= {"low": 2, "high": 5, "words": "wins in 16 to 19 moves"}
+    begun = {"kind": "thinking", "moves": moves, "value": None, "words": ""}
+    ended = {**begun, "kind": "scores", "words": "not every score is known within 10 s"}
+    body = "".join(json.dumps(line) + "\n" for line in (begun, ended))
+    table.page.route("**/api/solve", lambda route: route.fulfill(content_type="application/x-ndjson", body=body))
+    table.page.click("#show-exact")
+    table.wait("() => /10 s/.test(document.querySelector('#verdict').textContent)")
+    texts = table.page.eval_on_selector_all(".truth text", "all => all.map(each => each.textContent)")
+    assert texts == ["?", "?", "?", "\u221219…+12", "+2…+5", "?", "?"]
+    assert table.page.evaluate(LOOSE) == []
+    said = "So far: 5 wins in 16 to 19 moves (the winner's). Not every score is known within 10 s."
+    assert table.page.inner_text("#verdict") == said
+    assert table.page.get_attribute('[data-square="0,3"]', "aria-label").endswith("legal, at best wins in 9 moves")
+    assert not table.page.query_selector(".truth.best")
+    table.page.unroute("**/api/solve")
