@@ -42,7 +42,8 @@ def test_the_empty_board_is_answered_at_once(run):
     assert json.loads(run("solve", "connect_four", "--json")[1])["score"] == 1
 
 
-def test_what_is_known_when_time_is_up(run):
+def test_what_is_known_when_time_is_up(run, monkeypatch):
+    monkeypatch.setattr(solver, "shipped_book", Book)
     found = json.loads(run("solve", "connect_four", "4435", "--seconds", "0.1", "--workers", "2", "--json")[1])
     assert (found["score"], found["best"]) == (None, [])
     assert all(low <= high for low, high in found["bounds"].values())
