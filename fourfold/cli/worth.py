@@ -14,6 +14,7 @@ from ..matches.worth import (
     budget_of,
     find_worth,
     mean_plies,
+    most_rungs,
     opponent_with,
     read_budget,
     seconds_for,
@@ -61,12 +62,11 @@ def run(
 
 def cost(game: Game, budget: Budget, games: int, most: int, workers: Workers) -> str:
     """Return what the matches may take, before they begin."""
-    above = math.floor(math.log2(most))
-    text = f"usually at most {above + 1} matches of {games} games, with up to {most} times the {UNITS[budget.unit]}"
+    text = f"at most {most_rungs(most)} matches of {games} games, with up to {most} times the {UNITS[budget.unit]}"
     if budget.unit != "seconds":
         return text
     count, plies = 1 if isinstance(workers, str) else worker_count(workers), mean_plies(game)
-    times = [seconds_for(2.0**step, budget, games, plies, count) for step in range(above + 1)]
+    times = [seconds_for(2.0**step, budget, games, plies, count) for step in range(most.bit_length())]
     first, all_of_them = duration(times[0]), duration(sum(times))
     return f"{text}; about {first} for the first and {all_of_them} for all, by the length of random games"
 

@@ -173,9 +173,16 @@ def climb(play: Callable[[float], Rung], most: float) -> list[Rung]:
     rungs = [play(1.0)]
     while rungs[-1].score >= 0.5 and 2.0 * rungs[-1].times <= most:
         rungs.append(play(2.0 * rungs[-1].times))
-    while (rungs[0].score < 0.5 or len(rungs) < LEAST) and rungs[0].times / 2.0 >= 1.0 / most:
+    has_passed = rungs[-1].score < 0.5
+    while (rungs[0].score < 0.5 or (has_passed and len(rungs) < LEAST)) and rungs[0].times / 2.0 >= 1.0 / most:
         rungs.insert(0, play(rungs[0].times / 2.0))
     return rungs
+
+
+def most_rungs(most: int) -> int:
+    """Return how many rungs are played, at most."""
+    doublings = math.floor(math.log2(most))
+    return max(doublings + 1, min(LEAST, 2 * doublings + 1))
 
 
 def crossing(rungs: Sequence[Rung], most: float) -> tuple[float, float, float]:
