@@ -309,8 +309,8 @@ def worth(
 ) -> None:
     """Measure how many times its thinking time an opponent needs to be as strong as a player, with its interval.
 
-    The opponent plays a match with 1, 2, 4, ... times the budget, until the player scores less than one half; then, to
-    make out what a doubling is worth, or to find one half at all, with 1/2, 1/4, ... of it.
+    The opponent plays a match with 1, 2, 4, ... times the budget, until the player scores less than one half, beyond
+    chance, and then with 1/2, 1/4, ... of it, until it scores more.
 
     Example: [cyan]fourfold worth connect_four --player alphazero:seconds=0.05,model=runs/zero --out runs/worth[/]
 

@@ -14,7 +14,6 @@ from ..matches.worth import (
     budget_of,
     find_worth,
     mean_plies,
-    most_rungs,
     opponent_with,
     read_budget,
     seconds_for,
@@ -42,8 +41,9 @@ def run(
     parse_spec(player)
     budget = read_budget(budget_text) if budget_text else budget_of(player)
     opponent = opponent_with(game, against, budget.text())
-    show.note(f"{player} against {opponent} with more and more {UNITS[budget.unit]}")
-    show.note(cost(game, budget, settings["games"], settings["most"], workers))
+    given = budget_of(opponent)  # nodes of the player may be simulations of the opponent
+    show.note(f"{player} against {opponent} with more and more {UNITS[given.unit]}")
+    show.note(cost(game, given, settings["games"], settings["most"], workers))
     with Progress(*COLUMNS, console=show.progress, transient=True, disable=not show.progress.is_terminal) as bar:
         task = bar.add_task("starting", total=settings["games"])
 
@@ -62,12 +62,13 @@ def run(
 
 def cost(game: Game, budget: Budget, games: int, most: int, workers: Workers) -> str:
     """Return what the matches may take, before they begin."""
-    text = f"at most {most_rungs(most)} matches of {games} games, with up to {most} times the {UNITS[budget.unit]}"
+    doublings = math.floor(math.log2(most))
+    text = f"at most {2 * doublings + 1} matches of {games} games, with up to {most} times the {UNITS[budget.unit]}"
     if budget.unit != "seconds":
         return text
     count, plies = 1 if isinstance(workers, str) else worker_count(workers), mean_plies(game)
-    times = [seconds_for(2.0**step, budget, games, plies, count) for step in range(most.bit_length())]
-    first, all_of_them = duration(times[0]), duration(sum(times))
+    times = [seconds_for(2.0**step, budget, games, plies, count) for step in range(-doublings, doublings + 1)]
+    first, all_of_them = duration(times[doublings]), duration(sum(times))
     return f"{text}; about {first} for the first and {all_of_them} for all, by the length of random games"
 
 
@@ -84,12 +85,13 @@ def times_text(times: float) -> str:
 
 def summary(found: Worth) -> str:
     """Return what a player is worth, as far as the ladder shows it."""
-    unit, kind, most = UNITS[found.budget.unit], parse_spec(found.opponent).name, found.rungs[-1].times
+    budget, kind, most = budget_of(found.opponent), parse_spec(found.opponent).name, found.rungs[-1].times
+    unit = UNITS[budget.unit]
     if found.low == 0.0:
         return f"worth less than {times_text(found.high)} times the {unit} of {kind}"
     if found.high == math.inf:
         known = f"worth at least {times_text(found.low)} times the {unit} of {kind}"
         return f"{known}: it still scores one half or more against {times_text(most)} times (--most goes on)"
     times, low, high = map(times_text, (found.times, found.low, found.high))
-    equal = f"about one half against {kind} with {found.budget.text(float(f'{found.times:.2g}'))}"
+    equal = f"about one half against {kind} with {budget.text(float(f'{found.times:.2g}'))}"
     return f"worth {times} times ({low} to {high}) the {unit} of {kind}: {equal}"

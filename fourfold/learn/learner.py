@@ -241,6 +241,7 @@ class Learner(ABC):
         return [
             f"play against it:  fourfold play {game} --player {player}",
             f"measure it:       fourfold match {measure} --game {game}",
+            f"what it is worth: fourfold worth {game} --player {player},seconds=0.05",
         ]
 
     def result(self) -> dict[str, Any]:

@@ -1,7 +1,8 @@
 """What a player is worth: how many times its own thinking time another needs to score one half against it.
 
-The other player climbs a ladder, with 1, 2, 4, ... times the budget, or 1/2, 1/4, ... of it, until the score has passed
-one half; a match is played on each rung. Where the score is one half is read off the curve
+The other player climbs a ladder, with 1, 2, 4, ... times the budget, until the score is below one half beyond chance,
+and goes down it, with 1/2, 1/4, ..., until it is above; a match is played on each rung. Where the score is one half is
+read off the curve
 
     log(score / (1 - score)) = slope * (log2(worth) - log2(times)),
 
@@ -29,8 +30,6 @@ from .tally import MatchResult
 
 MOST = 64
 """Times the budget, and the same fraction of it, where the ladder ends."""
-LEAST = 4
-"""Rungs to play, at least."""
 BUDGETS = ("seconds", "nodes", "sims")
 TREES = ("mcts", "alphazero")
 """Players whose nodes are simulations."""
@@ -166,23 +165,16 @@ def find_worth(
 
 
 def climb(play: Callable[[float], Rung], most: float) -> list[Rung]:
-    """Return the rungs that were played, from below: some on both sides of one half, unless the ladder ends.
+    """Return the rungs that were played, from below: from a score above one half, beyond chance, to one below it.
 
-    Where few are needed for that, more are played below, which takes less time, for what a doubling is worth.
+    The ladder ends before at most times the budget, or this fraction of it.
     """
     rungs = [play(1.0)]
-    while rungs[-1].score >= 0.5 and 2.0 * rungs[-1].times <= most:
+    while rungs[-1].high >= 0.5 and 2.0 * rungs[-1].times <= most:
         rungs.append(play(2.0 * rungs[-1].times))
-    has_passed = rungs[-1].score < 0.5
-    while (rungs[0].score < 0.5 or (has_passed and len(rungs) < LEAST)) and rungs[0].times / 2.0 >= 1.0 / most:
+    while rungs[0].low <= 0.5 and rungs[0].times / 2.0 >= 1.0 / most:
         rungs.insert(0, play(rungs[0].times / 2.0))
     return rungs
-
-
-def most_rungs(most: int) -> int:
-    """Return how many rungs are played, at most."""
-    doublings = math.floor(math.log2(most))
-    return max(doublings + 1, min(LEAST, 2 * doublings + 1))
 
 
 def crossing(rungs: Sequence[Rung], most: float) -> tuple[float, float, float]:

@@ -40,9 +40,9 @@ def ladder(worth, slope, games=100, seed=None, most=64):
 @pytest.mark.parametrize(
     ("worth", "times"),
     [
-        (0.1, [0.25, 0.5, 1, 2]),
-        (3.6, [1, 2, 4, 8, 16]),
-        (-2.5, [0.125, 0.25, 0.5, 1]),
+        (0.1, [0.5, 1, 2]),
+        (3.6, [1, 2, 4, 8, 16, 32]),
+        (-2.5, [0.0625, 0.125, 0.25, 0.5, 1]),
         (9, [1, 2, 4, 8, 16, 32, 64]),
         (-9, [1 / 64, 1 / 32, 1 / 16, 1 / 8, 0.25, 0.5, 1]),
     ],
@@ -53,6 +53,7 @@ def test_the_ladder_passes_one_half_or_ends(worth, times):
 
 def test_a_short_ladder():
     assert [rung.times for rung in ladder(9, 0.6, most=5)] == [1, 2, 4]
+    assert [rung.times for rung in ladder(0.1, 0.01, most=2)] == [0.5, 1, 2]
     assert [rung.times for rung in ladder(0.1, 0.6, most=1)] == [1]
 
 
@@ -114,7 +115,7 @@ def test_an_opponent_has_no_budget_of_its_own():
 def test_what_it_costs_is_told_before():
     assert 5 <= mean_plies(GAME) <= 9
     told = cost(GAME, Budget("seconds", 0.1), 100, 8, 1)
-    assert "4 matches of 100 games, with up to 8 times the thinking time; about" in told
+    assert "7 matches of 100 games, with up to 8 times the thinking time; about" in told
     assert "s for the first and" in told
 
 
@@ -134,7 +135,7 @@ def test_a_player_is_worth_about_itself_and_its_ladder_goes_on_after_a_stop(run,
     )  # fmt: skip
     code, out, err = run(*words)
     assert code == 0, err
-    assert "at most 4 matches of 40 games, with up to 4 times the simulations" in err
+    assert "at most 5 matches of 40 games, with up to 4 times the simulations" in err
     found = json.loads(out)
     assert found["low"] <= 1 <= (found["high"] or math.inf)
     scores = [rung["score"] for rung in found["rungs"]]
