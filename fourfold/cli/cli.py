@@ -275,6 +275,55 @@ def match(
 
 
 @app.command()
+def worth(
+    game: GameName,
+    player: Annotated[
+        str, typer.Option("--player", metavar="SPEC", help="The player, with seconds=, nodes= or sims= a move.")
+    ],
+    against: Annotated[
+        str | None,
+        typer.Option(
+            "--against", metavar="SPEC", help="Its opponent, without a budget; default: the best that learned nothing."
+        ),
+    ] = None,
+    budget: Annotated[
+        str | None,
+        typer.Option(
+            "--budget", metavar="UNIT=N", help="What 1 time the opponent's budget is; default: that of the player."
+        ),
+    ] = None,
+    games: Annotated[int, typer.Option("--games", metavar="N", min=2, help="Games of each match.")] = 100,
+    most: Annotated[
+        int, typer.Option("--most", metavar="N", min=1, help="The opponent gets at most N times the budget.")
+    ] = 64,
+    openings: Annotated[
+        str, typer.Option("--openings", metavar="FILE|random:K|none", help="Where games start, as in a match.")
+    ] = "random:4",
+    workers: WorkersOption = None,
+    cluster: ClusterOption = None,
+    out: Annotated[
+        str | None, typer.Option("--out", metavar="RUN", help="Save every match in this folder, and resume from it.")
+    ] = None,
+    seed: SeedOption = 0,
+    as_json: JsonOption = False,
+) -> None:
+    """Measure how many times its thinking time an opponent needs to be as strong as a player, with its interval.
+
+    The opponent plays a match with 1, 2, 4, ... times the budget, until the player scores less than one half, beyond
+    chance, and then with 1/2, 1/4, ... of it, until it scores more.
+
+    Example: [cyan]fourfold worth connect_four --player alphazero:seconds=0.05,model=runs/zero --out runs/worth[/]
+
+    Example: [cyan]fourfold worth othello --player alphabeta:nodes=200,eval=nhb --against mcts[/]
+    """
+    from . import worth as command
+    from .output import Show
+
+    settings = {"games": games, "most": most, "openings": openings, "seed": seed, "out": out}
+    command.run(game, player, against, budget, given_workers(workers, cluster), Show(as_json), **settings)
+
+
+@app.command()
 def rate(
     runs: Annotated[list[str], typer.Argument(metavar="RUN...", help="Run folders of matches, or record files.")],
     plot: Annotated[

@@ -26,18 +26,22 @@ def list_runs(folder: str, show: Show) -> None:
     show.result({"runs": [to_json(each) for each in found]})
 
 
-def show_run(folder: str, show: Show) -> None:
+def show_run(folder: str, reach: float | None, show: Show) -> None:
+    from ..learn.verdict import judge_run  # takes a while, and lists need none
+
     config, faults = read_config(_given(folder))
     status = read_status(Path(folder))
     assert status, "it is a run"
     show.line(f"{status.name}: {status.method} {status.game}, {status.state}. {status.words}".strip())
-    for line in chart(status.curve):
+    learning = judge_run(Path(folder), status, reach)
+    for line in [*chart(status.curve), *(learning.words if learning else [])]:
         show.line(line)
     settings = {name: value for name, value in config.items() if name not in NOT_COMPARED}
     show.table(["setting", "value"], [[name, str(value)] for name, value in settings.items()])
     words = resume_command.of_run(config, folder)
     show.line(f"to resume: fourfold {shlex.join(words)}" if words else "made by a program, not by a command")
-    show.result({**to_json(status), "settings": settings, "command": words, "faults": faults})
+    found = {"settings": settings, "command": words, "faults": faults}
+    show.result({**to_json(status), "learning": learning and learning.to_json(), **found})
 
 
 def verify(folder: str, show: Show) -> int:

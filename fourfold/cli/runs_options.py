@@ -35,15 +35,25 @@ def list_runs(
 
 
 @runs.command()
-def show(run: RunName, seed: NoSeedOption = 0, as_json: JsonOption = False) -> None:
-    """Show the learning curve and the settings of a run, and how to resume it.
+def show(
+    run: RunName,
+    reach: Annotated[
+        float | None,
+        typer.Option("--reach", metavar="SCORE", help="Forecast when a training reaches this score, from 0 to 1."),
+    ] = None,
+    seed: NoSeedOption = 0,
+    as_json: JsonOption = False,
+) -> None:
+    """Show the learning curve and the settings of a run, whether it is learning, and how to resume it.
 
     Example: [cyan]fourfold runs show runs/nhb-othello[/]
+
+    Example: [cyan]fourfold runs show runs/zero --reach 0.95[/]
     """
     from . import runs as command
     from .output import Show
 
-    command.show_run(run, Show(as_json))
+    command.show_run(run, reach, Show(as_json))
 
 
 @runs.command()

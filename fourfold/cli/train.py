@@ -8,8 +8,9 @@ from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeRemaini
 from rich.progress import Progress as Bar
 
 from ..games.interface.game import Game
-from ..learn.curves import NO_CURVE, read_curve
 from ..learn.learner import Learner, Progress
+from ..learn.status import read_status
+from ..learn.verdict import judge_run
 from .draw_curve import chart, spark
 from .match import Rate
 from .output import Show, compiling_shown, stoppable
@@ -26,10 +27,14 @@ def run(method: str, kind: type[Learner], game_spec: str, show: Show, settings: 
     if learner.minutes is not None:
         show.note(f"learning ends after {learner.minutes:g} minutes, so it cannot be repeated to the bit")
     learn(game, learner, show)
-    curve = chart(read_curve(Path(settings["out"])) or NO_CURVE)
-    for line in [*curve, *learner.summary(), *learner.advice()]:
+    folder = Path(settings["out"])
+    status = read_status(folder)
+    assert status, "it is a run"
+    learning = judge_run(folder, status)
+    words = learning.words if learning else []
+    for line in [*chart(status.curve), *words, *learner.summary(), *learner.advice()]:
         show.line(line)
-    show.result({"out": str(learner.out), **learner.result()})
+    show.result({"out": str(learner.out), "learning": learning and learning.to_json(), **learner.result()})
 
 
 def learn(game: Game, learner: Learner, show: Show) -> None:

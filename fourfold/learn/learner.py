@@ -34,7 +34,7 @@ from .measurements import MOMENTS, Measurements
 from .yardstick import AgainstUntaught, Yardstick, nodes_for
 
 Sizes = dict[str, dict[str, Any]]
-MEASUREMENTS, SECONDS = "measurements", "seconds_spent"
+MEASUREMENTS, SECONDS, MEASURED = "measurements", "seconds_spent", "seconds_measured"
 """What those of a run are called in a checkpoint."""
 MAX_PLIES = 400
 """A game that is longer is drawn, in those of a curve."""
@@ -147,6 +147,8 @@ class Learner(ABC):
         self.minutes = minutes
         """The time after which learning ends, whatever is left; such a run cannot be repeated exactly."""
         self._seconds, self._begun = 0.0, 0.0
+        self._measured = 0.0
+        """The seconds spent when the curve got its last point."""
 
     @abstractmethod
     def start(self) -> None:
@@ -239,6 +241,7 @@ class Learner(ABC):
         return [
             f"play against it:  fourfold play {game} --player {player}",
             f"measure it:       fourfold match {measure} --game {game}",
+            f"what it is worth: fourfold worth {game} --player {player},seconds=0.05",
         ]
 
     def result(self) -> dict[str, Any]:
@@ -298,7 +301,7 @@ class Learner(ABC):
         check_game(self, game)
         self.game, self.metrics_ = game, []
         self.start()
-        self._seconds, self._begun = 0.0, time.monotonic()
+        self._seconds, self._measured, self._begun = 0.0, 0.0, time.monotonic()
         with open_run(self.out, self.config(), default_settings(self.Settings)) as run:
             self.measurements = self._first_measurements(run)
             if run.checkpoint:
@@ -307,10 +310,10 @@ class Learner(ABC):
                 self._learn(run, writer, progress)
                 is_new = self.finish()
                 if self.measurements:
-                    is_new |= self.measurements.finish(self.progress()[0], self.model())
+                    is_new |= self._measure_last(self.measurements)
                 if is_new:
                     self._save(run)
-                writer.finish()
+                writer.finish(self._measured)
         return self
 
     def _first_measurements(self, run: Run) -> Measurements | None:
@@ -322,7 +325,7 @@ class Learner(ABC):
 
     def _take_up(self, run: Run, checkpoint: Checkpoint) -> None:
         try:
-            self._seconds = checkpoint.notes.get(SECONDS, 0.0)
+            self._seconds, self._measured = (checkpoint.notes.get(name, 0.0) for name in (SECONDS, MEASURED))
             self.metrics_ = [self.read_metrics(value) for value in checkpoint.notes[self.metrics_name]]
             self.restore(checkpoint.arrays, checkpoint.notes)
             if self.measurements:
@@ -344,18 +347,29 @@ class Learner(ABC):
                 raise TypeError(f"step returned {measured!r:.80}, not a {self.Metrics.__name__}")
             if measured is not None:
                 self.metrics_.append(measured)
+            spent = self.seconds_spent()
+            if not self.measurements:
+                self._measured = spent
             done, text = self.progress()
             reached, total = done if self.minutes is None else round(self.seconds_spent()), self.amount()[0]
             if self.measurements and not self._is_over() and self._is_measured_now(reached, total):
                 self.measurements.add(done, self.model())
+                self._measured = spent
             is_due = measured is not None and time.monotonic() - saved >= self.save_seconds
             if is_due or self._is_over() or interrupts.asked():
                 self._save(run)
                 saved = time.monotonic()
-            writer.note(reached, text)
+            writer.note(reached, text, self._measured)
             if progress:
                 progress(Progress(reached, total, text))
             interrupts.check()
+
+    def _measure_last(self, measurements: Measurements) -> bool:
+        """Measure the final model, unless that has been done; return whether it has been now."""
+        spent = self.seconds_spent()
+        is_new = measurements.finish(self.progress()[0], self.model())
+        self._measured = spent if is_new else self._measured
+        return is_new
 
     def seconds_spent(self) -> float:
         """Return how long learning has taken so far, before an interruption and after it."""
@@ -387,7 +401,8 @@ class Learner(ABC):
         run.write_metrics(metrics)
         write_curve(run.folder, self.curve_)
         weights_file.save_model(run.folder / MODEL, self.model())
-        notes = {self.metrics_name: metrics, SECONDS: self.seconds_spent(), **self.notes()}
+        seconds = {SECONDS: self.seconds_spent(), MEASURED: self._measured}
+        notes = {self.metrics_name: metrics, **seconds, **self.notes()}
         if self.measurements:
             notes[MEASUREMENTS] = self.measurements.to_json()
         run.save(self.checkpoint_number(), notes, self.state())

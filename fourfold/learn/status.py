@@ -42,6 +42,8 @@ class RunStatus(NamedTuple):
     """Whether its folder has the command to resume it."""
     playable: bool = False
     curve: Curve = NO_CURVE
+    seconds: float | None = None
+    """Of learning until the last point of its curve, if known."""
 
     @property
     def is_training(self) -> bool:
@@ -88,7 +90,7 @@ def _status(folder: Path, config: dict[str, Any], curve: Curve) -> RunStatus:
     )
     if entry is None:
         return status
-    status = status._replace(progress=entry.share, things=entry.things)
+    status = status._replace(progress=entry.share, things=entry.things, seconds=entry.measured or None)
     return status._replace(seconds_left=entry.seconds_left, rate=entry.rate) if running else status
 
 

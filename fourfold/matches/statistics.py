@@ -64,6 +64,18 @@ def wilson(score: float, games: float) -> tuple[float, float]:
     return (centre - half if score > 0.0 else 0.0), (centre + half if score < 1.0 else 1.0)
 
 
+def games_of(score: float, low: float, high: float) -> float:
+    """Return of how many games Wilson's interval of a share is; infinite if it is a point."""
+    if score in (0.0, 1.0):
+        ratio = high / (1.0 - high) if score == 0.0 and high < 1.0 else 1.0 / low - 1.0 if low > 0.0 else math.inf
+    else:
+        square, spread = (high - low) ** 2 / 4.0, score * (1.0 - score)
+        linear, rest = spread - 2.0 * square, 0.25 - square
+        root = math.sqrt(max(linear * linear + 4.0 * rest * square, 0.0))
+        ratio = (root - linear) / (2.0 * rest) if rest > 0.0 else math.inf
+    return Z * Z / ratio if ratio > 0.0 else math.inf
+
+
 def mean_interval(pairs: PairScores, distinct: int, most: float) -> tuple[float, float]:
     """Return the 95 % interval of the mean points of pairs with so many distinct games; no game has more than most.
 

@@ -6,6 +6,7 @@ if TYPE_CHECKING:
     from .base import Decision
 
 SIZES = ((1e9, " billion"), (1e6, " million"), (1e3, " thousand"))
+TIMES = ((86400.0, "days"), (3600.0, "h"), (60.0, "min"), (1.0, "s"))
 RESULTS = {1.0: "win", 0.0: "draw", -1.0: "loss"}
 DEGREES = ((0.02, ""), (0.1, "slightly better"), (0.3, "better"), (1.1, "much better"))
 """What is said of a value below each number; nothing if the game is even."""
@@ -23,6 +24,13 @@ def plies(number: int) -> str:
 
 def plural(number: int, noun: str) -> str:
     return f"{number:,} {noun}{'' if number == 1 else 's'}"
+
+
+def duration(seconds: float) -> str:
+    """Return a time with two digits and its unit, such as `4.5 min`."""
+    size, unit = next(((size, unit) for size, unit in TIMES if seconds >= 1.5 * size), TIMES[-1])
+    count = seconds / size
+    return f"{float(f'{count:.2g}'):,g} {unit}" if count >= 0.095 else f"below 0.1 {unit}"
 
 
 def proven_result(decision: "Decision") -> str:

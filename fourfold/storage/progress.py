@@ -25,6 +25,8 @@ class Progress(NamedTuple):
     rate: float = 0.0
     """Things per second, since the run started or resumed."""
     finished: bool = False
+    measured: float = 0.0
+    """Seconds of learning until the last point of the learning curve; 0 if unknown."""
 
     @property
     def share(self) -> float:
@@ -45,20 +47,21 @@ class ProgressWriter:
         self.written = self.begun = time.monotonic()
         self.first: int | None = None
 
-    def note(self, done: int, words: str) -> bool:
+    def note(self, done: int, words: str, measured: float = 0.0) -> bool:
         """Update the progress; return whether it was written, which happens at most every PAUSE seconds."""
         now = time.monotonic()
         if self.first is None:
             self.first, self.begun = done, now
         rate = (done - self.first) / max(now - self.begun, 1e-3)
-        self.progress = self.progress._replace(done=done, words=words, rate=round(rate, 3))
+        self.progress = self.progress._replace(done=done, words=words, rate=round(rate, 3), measured=measured)
         if now - self.written < PAUSE:
             return False
         self._write()
         return True
 
-    def finish(self) -> None:
-        self.progress = self.progress._replace(done=max(self.progress.done, self.progress.total), finished=True)
+    def finish(self, measured: float = 0.0) -> None:
+        done = max(self.progress.done, self.progress.total)
+        self.progress = self.progress._replace(done=done, finished=True, measured=measured)
         self._write()
 
     def _write(self) -> None:
@@ -78,7 +81,9 @@ def read_progress(folder: Path) -> Progress | None:
     """Return the progress of a training run; None if there is none, or its file is damaged."""
     try:
         progress = Progress(**read_json(folder / PROGRESS))
-        numbers = all(0 <= number <= MOST for number in (progress.done, progress.total, progress.rate))
+        numbers = all(
+            0 <= number <= MOST for number in (progress.done, progress.total, progress.rate, progress.measured)
+        )
     except (InputError, TypeError):
         return None
     return progress if numbers and isinstance(progress.things, str) and isinstance(progress.words, str) else None

@@ -10,7 +10,7 @@ from ..spec import source_files
 
 words: list[str] = []
 """What follows `fourfold`; empty if the work was started from Python rather than by a command."""
-RESUMABLE = ("train", "match", "reproduce")
+RESUMABLE = ("train", "match", "reproduce", "worth")
 OUT = "--out"
 
 

@@ -158,21 +158,22 @@ class Server:
         return answer({"runs": [self._run(status, FEW) for status in statuses], "sizes": SIZES})
 
     async def run(self, request: Request) -> Response:
-        return self._run_answer(await self._replay(self.trainings.status, request.path_params["name"]))
+        return await self._run_answer(await self._replay(self.trainings.status, request.path_params["name"]))
 
     async def start(self, request: Request) -> Response:
         body = await self._body(request)
         settings = self._game(body), body["learner"], body["size"], body.get("name"), body.get("key", "")
-        return self._run_answer(await self._replay(self.trainings.start, *settings))
+        return await self._run_answer(await self._replay(self.trainings.start, *settings))
 
     async def stop(self, request: Request) -> Response:
-        return self._run_answer(await self._replay(self.trainings.stop, request.path_params["name"]))
+        return await self._run_answer(await self._replay(self.trainings.stop, request.path_params["name"]))
 
     async def resume(self, request: Request) -> Response:
-        return self._run_answer(await self._replay(self.trainings.resume, request.path_params["name"]))
+        return await self._run_answer(await self._replay(self.trainings.resume, request.path_params["name"]))
 
-    def _run_answer(self, status: RunStatus) -> Response:
-        return answer(self._run(status, MANY))
+    async def _run_answer(self, status: RunStatus) -> Response:
+        learning = await self._replay(self.trainings.learning, status)
+        return answer({**self._run(status, MANY), "learning": learning})
 
     def _run(self, status: RunStatus, most: int) -> dict[str, Any]:
         here = status.name in self.trainings.processes

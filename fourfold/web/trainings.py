@@ -13,6 +13,7 @@ from ..evaluators.evaluator import evaluator_module
 from ..games.interface.game import Game
 from ..learn import curves
 from ..learn.status import RunStatus, read_status
+from ..learn.verdict import judge_run
 from ..spec import name_of, quote
 from ..storage import resume_command
 from ..storage.array_files import MODEL
@@ -92,6 +93,11 @@ class Trainings:
         if found is None:
             raise RefusedError(404, f"there is no run named {name[:60]!r}")
         return found
+
+    def learning(self, status: RunStatus) -> dict[str, Any] | None:
+        """Return whether a run is learning; None if there is nothing to judge by."""
+        verdict = judge_run(self.folder / status.name, status)
+        return verdict and verdict.to_json()
 
     def start(self, game: Game, learner: str, size: str, name: str | None = None, key: str = "") -> RunStatus:
         """Start a training run and return its status; a repeated request with the same key starts nothing."""

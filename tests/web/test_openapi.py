@@ -3,6 +3,11 @@
 import pytest
 from jsonschema import Draft202012Validator
 from starlette.routing import Route
+from support.learning_curves import points_of, rising
+from support.web_server import running_server
+
+from fourfold.learn.curves import Curve, write_curve
+from fourfold.storage.run_folder import open_run
 
 MOVES = {"game": "draughts", "moves": ["11-15"]}
 
@@ -35,6 +40,18 @@ def test_answers_are_as_described(api, document):
     validator(document, "/api/solve").validate(api.post("/api/solve", {"game": "connect_four"})[1])
     validator(document, "/api/export").validate(api.post("/api/export", {**MOVES, "format": "pdn"})[1])
     validator(document, "/api/record").validate(api.post("/api/record", {"game": "othello", "text": "f5"})[1])
+
+
+def test_a_run_is_as_described(document, tmp_path):
+    with open_run(tmp_path / "run", {"method": "nhb", "game": "tic_tac_toe"}) as made:
+        points = points_of(rising, 0, games=1000)
+        write_curve(made.folder, Curve("games", "score", points, "100 games", 0.5, points[-1:], "final test"))
+    with running_server(tmp_path) as api:
+        found = api.get("/api/runs/run")[1]
+        validator(document, "/api/runs/{name}", "get").validate(found)
+        validator(document, "/api/runs", "get").validate(api.get("/api/runs")[1])
+    assert found["learning"]["state"] == "learning"
+    assert found["learning"]["words"][0].startswith("learning: 50 % at the start")
 
 
 @pytest.mark.parametrize(

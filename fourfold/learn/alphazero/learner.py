@@ -179,6 +179,7 @@ class AlphaZeroLearner(Learner):
         return [
             f"play against it:  fourfold play {game} --player {player},seconds=1",
             f"measure it:       fourfold match {player},seconds=0.05 mcts:seconds=0.05 --game {game}",
+            f"what it is worth: fourfold worth {game} --player {player},seconds=0.05",
             f"without search:   policy:model={self.out}",
         ]
 

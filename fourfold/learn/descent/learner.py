@@ -144,6 +144,7 @@ class DescentLearner(Learner):
         return [
             f"play against it:  fourfold play {game} --player {player},seconds=1",
             f"measure it:       fourfold match {player},seconds=0.05 mcts:seconds=0.05 --game {game}",
+            f"what it is worth: fourfold worth {game} --player {player},seconds=0.05",
             f"by alpha-beta:    alphabeta:seconds=1,eval={self.out}",
         ]
 

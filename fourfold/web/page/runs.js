@@ -116,7 +116,8 @@ export class RunsPage {
     const title = [element("h1", {}, run.name), element("p", { class: "words" }, this.#words(run))];
     const head = element("header", {}, element("div", {}, ...title), chip(run));
     const curve = run.curve.length ? drawCurve(run, { width, height: width < 480 ? 260 : 340 }) : waiting(run);
-    return [head, progress(run), describeCurve(run), curve, results(run), this.#actions(run), ...message(run)];
+    const parts = [describeCurve(run), curve, ...learning(run), results(run), this.#actions(run)];
+    return [head, progress(run), ...parts, ...message(run)];
   }
 
   #actions(run) {
@@ -178,6 +179,13 @@ function results(run) {
     [run.rate_words.replace(/^\S+ /, "") || "speed", run.rate ? short(run.rate) : "–"],
     ["time left", run.state === "running" && run.seconds_left != null ? time(run.seconds_left) : "–"],
   ]);
+}
+
+/** Return whether it is learning, and how it will go on or what to look at. */
+function learning({ learning }) {
+  if (!learning) return [];
+  const lines = learning.words.map((text) => element("p", {}, text));
+  return [element("div", { class: "verdict", "data-state": learning.state }, ...lines)];
 }
 
 function message(run) {

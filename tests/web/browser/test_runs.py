@@ -56,6 +56,7 @@ def test_a_curve_says_what_it_measures_and_shows_its_test_apart(table, runs_fold
     page = table.page
     page.goto(f"{table.address}#run=measured")
     page.wait_for_selector(".run-detail .curve .test")
+    assert "too early to say: 3 of at least 4 points" in page.inner_text(".verdict")
     words = page.inner_text(".curve-words")
     for text in ("score against the net it began with", "100 games", "95 % interval", "baseline 0.5"):
         assert text in words
