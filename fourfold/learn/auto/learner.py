@@ -251,6 +251,9 @@ class AutoLearner(Learner):
         return "the best" if is_champion else ""
 
     def _save(self, run: Run) -> None:
+        """Write the drawing, too; before anything is learned there is nothing to write."""
+        if self.race.champion() is None and self._leg is None:
+            return
         super()._save(run)
         if run.folder:
             run.write_product(run.folder / DRAWING, draw(f"The race for {self.game.name}", self.curve_, self._table()))

@@ -1,7 +1,6 @@
 """The learner auto: the race of small learners, after kills too, and the one model that it ends with."""
 
 import json
-import time
 
 import numpy as np
 import pytest
@@ -11,7 +10,9 @@ from fourfold.errors import InputError
 from fourfold.evaluators import mlp, weights_file
 from fourfold.evaluators.weights_file import Model
 from fourfold.games.interface.find import find_game
+from fourfold.learn import learner as learning
 from fourfold.learn.auto import learner as auto
+from fourfold.learn.auto import leg
 from fourfold.learn.auto.learner import AutoLearner
 from fourfold.learn.auto.race import TRAINING
 from fourfold.learn.learner import Learner, Step, setting
@@ -23,11 +24,23 @@ from fourfold.records.record import Record
 from fourfold.storage.integrity import find_faults
 
 GAME = find_game("tic_tac_toe")
-SETTINGS = {"minutes": 0.03, "workers": 1}
+SETTINGS = {"minutes": 0.5, "workers": 1}
+
+
+class Clock:
+    """A clock that only learners and matches move, however busy the machine is."""
+
+    now = 0.0
+
+    def monotonic(self):
+        return self.now
+
+
+CLOCK = Clock()
 
 
 class Counting(Learner):
-    """Learns a net whose last bias is the number of steps; it says so in its notes."""
+    """Counts its steps; its model says how strong it is."""
 
     Settings = type("Settings", (), {"steps": setting(10**6, "Many."), "__annotations__": {"steps": int}})
     strength = 1.0
@@ -36,7 +49,7 @@ class Counting(Learner):
         self.count = 0
 
     def step(self):
-        time.sleep(0.002)
+        CLOCK.now += 1.0
         self.count += 1
         return Step(self.count, 0.0)
 
@@ -70,6 +83,7 @@ def strength(spec):
 
 def decide(a, b, game, games, **_):
     """Return the result of a match that the stronger wins."""
+    CLOCK.now += 0.4
     outcome = int(np.sign(strength(a) - strength(b)))
     records = [Record(game.spec, *each, "", [], [], sign * outcome, "", [0, 0])
                for each, sign in (((a, b), 1), ((b, a), -1)) * (games // 2)]  # fmt: skip
@@ -84,6 +98,8 @@ def kinds(monkeypatch):
     monkeypatch.setattr(auto, "able_methods", lambda: list(found))
     monkeypatch.setattr(auto, "find_learner", found.__getitem__)
     monkeypatch.setattr(auto, "match", decide)
+    for module in (auto, leg, learning):
+        monkeypatch.setattr(module, "time", CLOCK)
     return found
 
 
@@ -103,7 +119,7 @@ def test_the_best_wins_and_its_model_is_that_of_the_run(kinds, tmp_path):
     assert found["against_untrained"]["y"] == 1.0
     assert steps_of(tmp_path / "strong")[-1] > 2 * steps_of(tmp_path / "better")[-1]
     assert f"player: alphabeta:eval={tmp_path}" in learner.summary()
-    assert learner.race.spent == pytest.approx(60 * SETTINGS["minutes"], rel=0.3)
+    assert learner.race.spent == pytest.approx(60 * SETTINGS["minutes"], rel=0.2)
 
 
 def test_the_race_is_drawn_and_kept(kinds, tmp_path):
@@ -121,7 +137,7 @@ def test_the_race_is_drawn_and_kept(kinds, tmp_path):
     assert find_faults(tmp_path) == []
 
 
-@pytest.mark.parametrize("moments", [(1, 4, 9, 15, 40), (2, 120)])
+@pytest.mark.parametrize("moments", [(1, 4, 9, 15), (2, 30)])
 def test_a_race_that_is_killed_goes_on(kinds, tmp_path, moments):
     """No step of a learner is made again, apart from those since its last checkpoint, and time is remembered."""
     for moment in moments:
@@ -129,7 +145,7 @@ def test_a_race_that_is_killed_goes_on(kinds, tmp_path, moments):
             AutoLearner(**SETTINGS, out=tmp_path).fit(GAME, stop_after(moment))
     whole = AutoLearner(**SETTINGS, out=tmp_path).fit(GAME)
     assert whole.result()["method"] == "strong"
-    assert whole.race.spent == pytest.approx(60 * SETTINGS["minutes"], rel=0.3)
+    assert whole.race.spent == pytest.approx(60 * SETTINGS["minutes"], rel=0.2)
     for name in kinds:
         done = steps_of(tmp_path / name)
         assert done == list(range(1, len(done) + 1))
