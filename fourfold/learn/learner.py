@@ -279,7 +279,7 @@ class Learner(ABC):
 
     @classmethod
     def endless(cls, game: Game) -> dict[str, Any]:
-        """Return settings with which it learns a game until a time is up, in small steps; without them, its usual ones."""
+        """Return settings with which it learns a game until a time is up, in small steps."""
         return {}
 
     def bind(self, *kernels: ModuleType, evaluator: ModuleType | None = None) -> Any:

@@ -1,4 +1,4 @@
-"""Let the learners that fit the game race, and give most of the time to the best (docs/which-learner.md)."""
+"""Let the learners that fit the game race, and give most of the time to the best (docs/from-zero.md)."""
 
 import time
 from dataclasses import asdict, dataclass
@@ -202,7 +202,9 @@ class AutoLearner(Learner):
         if leg:
             seconds = leg.seconds(race.trained(leg.task.method))
             return round(race.spent + seconds), f"{self._round_words(leg.task.round)}: {leg.task.method}, {leg.text}"
-        last = self.metrics_[-1]
+        champion, last = race.champion(), self.metrics_[-1]
+        if champion and last.round == race.choice and race.next() is None:
+            return round(race.spent), f"{champion.method} is the best, played by {champion.kind}"
         words = f"{last.name} against {last.other}" if last.what == MATCH else last.name
         return round(race.spent), f"{self._round_words(last.round)}: {words}"
 

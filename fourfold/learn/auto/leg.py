@@ -39,7 +39,9 @@ class Leg:
         seconds = self.seconds(before)
         weights_file.save_model(model, self.learner.model())
         task, trained = self.task, self.learner.seconds_spent()
-        return Event(task.round, TRAINING, task.method, round(seconds, 3), round(trained, 3), self.learner.is_finished())
+        return Event(
+            task.round, TRAINING, task.method, round(seconds, 3), round(trained, 3), self.learner.is_finished()
+        )
 
     def fail(self, fault: str) -> Event:
         seconds = time.monotonic() - self.begun

@@ -1,7 +1,7 @@
 """The race: who trains next, who meets whom, and who drops out. All of it follows from what has happened so far.
 
-Round 0 lets every learner make one step, which compiles what it needs. In each heat, the rounds that follow, all who are
-left train equally long and meet in matches, together with a player that learned nothing; then half of them drop out.
+Round 0 lets every learner make one step, which compiles what it needs. In each heat, the rounds that follow, all who
+are left train equally long and meet in matches, and a player that learned nothing, too; then half of them drop out.
 The final gives the last one the rest of the time. At the end matches choose among the players that can use its model.
 """
 
@@ -13,7 +13,7 @@ from ...matches.statistics import PairScores, effective_games
 from ..curves import Point, share_point
 
 TRAINING, MATCH = "training", "match"
-HEATS, MATCHES, CHOICE = 0.28, 0.09, 0.05
+HEATS, MATCHES, CHOICE = 0.25, 0.09, 0.05
 """Shares of the time after round 0: for training in all heats, for their matches, and for the last matches."""
 MOST_CYCLES = 12
 """Matches between the same two in a round, at most."""

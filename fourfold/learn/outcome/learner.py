@@ -11,8 +11,8 @@ import numpy as np
 from ...errors import InputError
 from ...evaluators import mlp, slfn, weights_file
 from ...evaluators.weights_file import Model
-from ...matches.openings import random_state
 from ...games.interface.game import Game
+from ...matches.openings import random_state
 from ...players.aim import POINTS, WIN
 from ...players.describe import plural
 from ...search.alphabeta import MAX_PLY

@@ -182,7 +182,7 @@ def test_if_all_fail_one_line_says_so(kinds, tmp_path):
 
 def test_a_game_that_no_learner_fits_is_one_line(kinds, tmp_path, monkeypatch):
     monkeypatch.setattr(Counting, "why_not", classmethod(lambda cls, game: "it is odd"))
-    with pytest.raises(InputError, match="auto cannot learn tic_tac_toe: no learner fits it.*counting: it is odd"):
+    with pytest.raises(InputError, match=r"auto cannot learn tic_tac_toe: no learner fits it.*counting: it is odd"):
         AutoLearner(**SETTINGS, out=tmp_path).fit(GAME)
 
 
