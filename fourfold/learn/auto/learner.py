@@ -1,8 +1,8 @@
 """Let the learners that fit the game race, and give most of the time to the best (docs/from-zero.md)."""
 
 import time
+from collections.abc import Generator
 from dataclasses import asdict, dataclass
-from functools import cached_property
 from pathlib import Path
 from typing import Any
 
@@ -19,7 +19,7 @@ from ...players.untrained import best_untrained
 from ...storage.run_folder import Run
 from ..curves import Curve, Line
 from ..find import find_learner
-from ..learner import MAX_PLIES, Learner, check_game, setting
+from ..learner import MAX_PLIES, Learner, Progress, check_game, setting
 from ..methods import method_names
 from .drawing import draw
 from .leg import Leg
@@ -73,7 +73,17 @@ class AutoLearner(Learner):
             raise InputError(f"{OWN_NAME} needs a run folder: out=RUN")
         self.folder = self.out
         self.methods = self._racing()
+        self._known_kinds: dict[str, list[str]] = {}
+        self._race = Race(self.methods, 60.0 * self.settings.minutes, self._kinds, ())
         self._leg = None
+
+    def steps(self, game: Game, is_measured: bool = True) -> Generator[Progress, None, None]:
+        """Learn game; when that ends, for whatever reason, the learner that is training lets go of its run folder."""
+        try:
+            yield from super().steps(game, is_measured)
+        finally:
+            if self._leg:
+                self._leg.close()
 
     def _racing(self) -> list[str]:
         if not self.settings.learners:
@@ -92,16 +102,15 @@ class AutoLearner(Learner):
 
     @property
     def race(self) -> Race:
-        return Race(self.methods, 60.0 * self.settings.minutes, self._kinds, self.metrics_)
+        """The race as it stands."""
+        if len(self._race.events) != len(self.metrics_):
+            self._race = Race(self.methods, 60.0 * self.settings.minutes, self._kinds, self.metrics_)
+        return self._race
 
     def _kinds(self, method: str) -> list[str]:
         if method not in self._known_kinds:
             self._known_kinds[method] = kinds_of(weights_file.evaluator_of(self._model_path(method, 0)), self.game)
         return self._known_kinds[method]
-
-    @cached_property
-    def _known_kinds(self) -> dict[str, list[str]]:
-        return {}
 
     @property
     def move_seconds(self) -> float:
@@ -115,7 +124,7 @@ class AutoLearner(Learner):
     def step(self) -> Event | None:
         """Let a learner make a step, or two players meet; return what happened when that is over."""
         if self._leg is None:
-            task = self.race.next()
+            task = self.race.task
             assert task, "the race is not over"
             if isinstance(task, Match):
                 return self._play(task)
@@ -195,7 +204,7 @@ class AutoLearner(Learner):
         return round(60.0 * self.settings.minutes)
 
     def is_finished(self) -> bool:
-        return bool(self.metrics_) and self._leg is None and self.race.next() is None
+        return bool(self.metrics_) and self._leg is None and self.race.task is None
 
     def progress(self) -> tuple[int, str]:
         race, leg = self.race, self._leg
@@ -203,7 +212,7 @@ class AutoLearner(Learner):
             seconds = leg.seconds(race.trained(leg.task.method))
             return round(race.spent + seconds), f"{self._round_words(leg.task.round)}: {leg.task.method}, {leg.text}"
         champion, last = race.champion(), self.metrics_[-1]
-        if champion and last.round == race.choice and race.next() is None:
+        if champion and race.task is None:
             return round(race.spent), f"{champion.method} is the best, played by {champion.kind}"
         words = f"{last.name} against {last.other}" if last.what == MATCH else last.name
         return round(race.spent), f"{self._round_words(last.round)}: {words}"

@@ -6,6 +6,7 @@ The final gives the last one the rest of the time. At the end matches choose amo
 """
 
 from collections.abc import Callable, Sequence
+from functools import cached_property
 from itertools import combinations
 from typing import NamedTuple
 
@@ -88,19 +89,20 @@ class Standing(NamedTuple):
 
 
 class Race:
-    """A race of learners for so many seconds; events are what has happened so far."""
+    """A race of learners for so many seconds, after these events; when something has happened, it is another one."""
 
-    def __init__(self, methods: list[str], seconds: float, kinds: Callable[[str], list[str]], events: list[Event]):
+    def __init__(self, methods: list[str], seconds: float, kinds: Callable[[str], list[str]], events: Sequence[Event]):
         """Take the kinds of players that can use a learner's model, the usual one first, as a function."""
-        self.methods, self.seconds, self.kinds, self.events = methods, seconds, kinds, events
+        self.methods, self.seconds, self.kinds, self.events = methods, seconds, kinds, tuple(events)
+        self._known_ranks: dict[int, list[tuple[Contestant, PairScores]]] = {}
 
-    @property
+    @cached_property
     def field(self) -> list[str]:
         """Those that can learn the game, as far as known."""
         faulty = {event.name for event in self.events if event.fault}
         return [method for method in self.methods if method not in faulty]
 
-    @property
+    @cached_property
     def heats(self) -> int:
         """How many rounds it takes until one is left, if half of them, rounded down, drop out of each."""
         return (len(self.field) - 1).bit_length()
@@ -113,12 +115,13 @@ class Race:
     def choice(self) -> int:
         return self.heats + 2
 
-    @property
+    @cached_property
     def spent(self) -> float:
         return sum(event.seconds for event in self.events)
 
-    def next(self) -> Training | Match | None:
-        """Return what is to be done; None if the race is over."""
+    @cached_property
+    def task(self) -> Training | Match | None:
+        """What is to be done; None if the race is over."""
         unknown = set(self.methods) - {event.name for event in self._trainings(0)}
         if unknown:
             return Training(0, next(method for method in self.methods if method in unknown), 0.0)
@@ -128,7 +131,7 @@ class Race:
                 return task
         return self._last_training() or self._match(self.choice, CHOICE * self._budget)
 
-    @property
+    @cached_property
     def _budget(self) -> float:
         """The seconds after round 0."""
         return max(self.seconds - sum(event.seconds for event in self.events if event.round == 0), 0.0)
@@ -174,8 +177,10 @@ class Race:
 
     def _ranked(self, number: int) -> list[tuple[Contestant, PairScores]]:
         """Return the players of a round and their scores, the best first; equals stay in their order."""
-        found = [(each, self._scores(number, each)) for each in self.players(number)]
-        return sorted(found, key=lambda pair: -pair[1].mean)
+        if number not in self._known_ranks:
+            found = [(each, self._scores(number, each)) for each in self.players(number)]
+            self._known_ranks[number] = sorted(found, key=lambda pair: -pair[1].mean)
+        return self._known_ranks[number]
 
     def decided(self) -> list[int]:
         """Return the rounds with matches that are over."""
@@ -184,8 +189,7 @@ class Race:
 
     def _is_over(self, number: int) -> bool:
         """Return whether a round has been decided: something later has happened, or nothing is left to do."""
-        task = self.next()
-        return task is None or task.round > number
+        return self.task is None or self.task.round > number
 
     def champion(self) -> Contestant | None:
         """Return the best player so far: of the last round that is over, or else the latest; None before the first."""

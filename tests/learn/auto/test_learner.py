@@ -43,7 +43,7 @@ class Counting(Learner):
     """Counts its steps; its model says how strong it is."""
 
     Settings = type("Settings", (), {"steps": setting(10**6, "Many."), "__annotations__": {"steps": int}})
-    strength = 1.0
+    strength, save_seconds = 1.0, 2.0
 
     def start(self):
         self.count = 0

@@ -26,18 +26,26 @@ def meet(task, strengths, seconds=1.0):
 
 def run(strengths, enough=None, first=2.0, faults=()):
     """Return the race of learners of these strengths, and its tasks; enough is when each has nothing left to learn."""
-    race, tasks = Race(list(strengths), SECONDS, lambda method: KINDS, []), []
-    while task := race.next():
-        tasks.append(task)
-        if not isinstance(task, Training):
-            race.events.append(meet(task, strengths))
-            continue
-        before = race.trained(task.method)
-        end = min(task.until or first, (enough or {}).get(task.method, SECONDS))
-        fault = "no" if task.method in faults else ""
-        is_done = bool(fault) or end < (task.until or first)
-        race.events.append(Event(task.round, TRAINING, task.method, end - before, end, is_done, fault))
+    race, tasks = race_of(strengths, ()), []
+    while race.task:
+        tasks.append(race.task)
+        event = (
+            learn(race, enough or {}, first, faults) if isinstance(race.task, Training) else meet(race.task, strengths)
+        )
+        race = race_of(strengths, (*race.events, event))
     return race, tasks
+
+
+def race_of(methods, events):
+    return Race(list(methods), SECONDS, lambda method: KINDS, events)
+
+
+def learn(race, enough, first, faults):
+    task, before = race.task, race.trained(race.task.method)
+    end = min(task.until or first, enough.get(task.method, SECONDS))
+    fault = "no" if task.method in faults else ""
+    is_done = bool(fault) or end < (task.until or first)
+    return Event(task.round, TRAINING, task.method, end - before, end, is_done, fault)
 
 
 def test_half_drop_out_of_each_heat_and_the_best_is_left():
@@ -72,7 +80,7 @@ def test_all_meet_equally_often():
 def test_what_is_next_follows_from_what_has_happened():
     race, tasks = run(STRENGTHS, enough={"b": 200.0})
     for done, task in enumerate(tasks):
-        assert Race(race.methods, SECONDS, race.kinds, race.events[:done]).next() == task
+        assert race_of(race.methods, race.events[:done]).task == task
 
 
 def test_a_model_of_a_heat_is_kept_if_the_last_one_is_worse():
