@@ -50,6 +50,8 @@ def learn(game: Game, learner: Learner, show: Show) -> None:
 
         def update(reached: Progress) -> None:
             nonlocal drawn
+            if reached.news:
+                show.note(reached.news)
             bar.update(task, completed=reached.done, total=reached.total, description=reached.text)
             if show.progress.is_terminal and time.monotonic() - drawn > PAUSE:
                 drawn = time.monotonic()

@@ -20,6 +20,15 @@ class Point(NamedTuple):
     high: float | None = None
 
 
+class Line(NamedTuple):
+    """One of several lines in a drawing."""
+
+    name: str
+    points: list[Point]
+    words: str = ""
+    """What became of it."""
+
+
 class Curve(NamedTuple):
     """How a run fares."""
 
@@ -33,6 +42,8 @@ class Curve(NamedTuple):
     tests: Sequence[Point] = ()
     """What was measured otherwise, which is no part of the line."""
     tests_label: str = ""
+    lines: Sequence[Line] = ()
+    """Where several are compared, all of them by name; the first has the points of the curve."""
 
 
 NO_CURVE = Curve("", "", [])
@@ -64,12 +75,17 @@ def to_json(curve: Curve, most: int | None = None) -> dict[str, Any]:
         "curve": [point._asdict() for point in points],
         "baseline": curve.baseline,
         "tests": [point._asdict() for point in curve.tests],
+        "lines": [
+            {"name": line.name, "words": line.words, "curve": [point._asdict() for point in line.points]}
+            for line in curve.lines
+        ],
     }
 
 
 def write_curve(folder: Path, curve: Curve) -> None:
     points, tests = ([list(point) for point in found] for found in (curve.points, curve.tests))
-    write_json(folder / FILE, {**curve._asdict(), "points": points, "tests": tests})
+    lines = [{**line._asdict(), "points": [list(point) for point in line.points]} for line in curve.lines]
+    write_json(folder / FILE, {**curve._asdict(), "points": points, "tests": tests, "lines": lines})
 
 
 def read_curve(folder: Path) -> Curve | None:
@@ -82,10 +98,14 @@ def read_curve(folder: Path) -> Curve | None:
         return Curve(
             str(value["x_label"]), str(value["y_label"]), read_points(value["points"]), str(value.get("terms", "")),
             None if baseline is None else float(baseline), read_points(value.get("tests", [])),
-            str(value.get("tests_label", "")),
+            str(value.get("tests_label", "")), [_line(each) for each in value.get("lines", [])],
         )  # fmt: skip
     except (AttributeError, KeyError, TypeError, ValueError):
         raise InputError(f"{folder / FILE} is not a learning curve") from None
+
+
+def _line(value: Any) -> Line:
+    return Line(str(value["name"]), read_points(value["points"]), str(value["words"]))
 
 
 def read_points(values: Sequence[Any]) -> list[Point]:

@@ -8,7 +8,8 @@ import math
 import sys
 import time
 from abc import ABC, abstractmethod
-from collections.abc import Callable
+from collections.abc import Callable, Generator
+from contextlib import closing
 from dataclasses import MISSING, asdict, dataclass, field, fields, is_dataclass
 from pathlib import Path
 from types import ModuleType
@@ -65,6 +66,8 @@ class Progress(NamedTuple):
     total: int
     text: str
     """The current result, as text."""
+    news: str = ""
+    """A line worth keeping, if there is one."""
 
     @property
     def share(self) -> float:
@@ -187,6 +190,10 @@ class Learner(ABC):
         texts = (f"{value:.4g}" if isinstance(value, int | float) else str(value) for value in last[1:])
         return last[0], ", ".join(f"{name} {text}" for name, text in zip(last._fields[1:], texts, strict=True))
 
+    def news(self) -> str:
+        """Return a line about the last metrics that is worth keeping; empty: the progress tells enough."""
+        return ""
+
     def notes(self) -> dict[str, Any]:
         """Return what must be stored besides the arrays of `state`, as JSON."""
         return {}
@@ -273,6 +280,11 @@ class Learner(ABC):
         """Return what a game lacks to be learned in this way; empty if it lacks nothing."""
         return ""
 
+    @classmethod
+    def endless(cls, game: Game) -> dict[str, Any]:
+        """Return settings with which it learns a game until a time is up, in small steps."""
+        return {}
+
     def bind(self, *kernels: ModuleType, evaluator: ModuleType | None = None) -> Any:
         """Return the functions of the learner's own file and of kernels, compiled with the game's rules."""
         return bind(sys.modules[type(self).__module__], *kernels, game=self.game.module, evaluator=evaluator)
@@ -286,9 +298,20 @@ class Learner(ABC):
 
     def fit(self, game: Game, progress: Callable[[Progress], None] | None = None) -> Self:
         """Learn game and return self; progress is called after every step."""
+        with closing(self.steps(game)) as steps:
+            for reached in steps:
+                if progress:
+                    progress(reached)
+        return self
+
+    def steps(self, game: Game, is_measured: bool = True) -> Generator[Progress, None, None]:
+        """Learn game, and yield the progress after every step; whoever wants no more closes the generator.
+
+        Without measurements no games are played for the learning curve.
+        """
         module = sys.modules[type(self).__module__]
         try:
-            return self._fit(game, progress)
+            yield from self._steps(game, is_measured)
         except (InputError, interrupts.Stopped):
             raise
         except Exception as error:
@@ -297,24 +320,23 @@ class Learner(ABC):
             path = str(module.__file__)
             raise InputError(f"{path} failed: {fault_in(path, error)}") from error
 
-    def _fit(self, game: Game, progress: Callable[[Progress], None] | None) -> Self:
+    def _steps(self, game: Game, is_measured: bool) -> Generator[Progress, None, None]:
         check_game(self, game)
         self.game, self.metrics_ = game, []
         self.start()
         self._seconds, self._measured, self._begun = 0.0, 0.0, time.monotonic()
         with open_run(self.out, self.config(), default_settings(self.Settings)) as run:
-            self.measurements = self._first_measurements(run)
+            self.measurements = self._first_measurements(run) if is_measured else None
             if run.checkpoint:
                 self._take_up(run, run.checkpoint)
             with ProgressWriter(run.folder, *self.amount()) as writer:
-                self._learn(run, writer, progress)
+                yield from self._learn(run, writer)
                 is_new = self.finish()
                 if self.measurements:
                     is_new |= self._measure_last(self.measurements)
                 if is_new:
                     self._save(run)
                 writer.finish(self._measured)
-        return self
 
     def _first_measurements(self, run: Run) -> Measurements | None:
         """Return the beginning of a curve, if there is a folder to keep it; a run without one goes on without."""
@@ -339,7 +361,7 @@ class Learner(ABC):
             ) from None
         self._save(run)
 
-    def _learn(self, run: Run, writer: ProgressWriter, progress: Callable[[Progress], None] | None) -> None:
+    def _learn(self, run: Run, writer: ProgressWriter) -> Generator[Progress, None, None]:
         saved = time.monotonic()
         while not self._is_over():
             measured = self.step()
@@ -360,8 +382,7 @@ class Learner(ABC):
                 self._save(run)
                 saved = time.monotonic()
             writer.note(reached, text, self._measured)
-            if progress:
-                progress(Progress(reached, total, text))
+            yield Progress(reached, total, text, "" if measured is None else self.news())
             interrupts.check()
 
     def _measure_last(self, measurements: Measurements) -> bool:

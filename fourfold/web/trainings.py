@@ -9,12 +9,12 @@ from typing import Any
 
 from ..errors import InputError
 from ..evaluators import weights_file
-from ..evaluators.evaluator import evaluator_module
 from ..games.interface.game import Game
 from ..learn import curves
 from ..learn.status import RunStatus, read_status
 from ..learn.verdict import judge_run
-from ..spec import name_of, quote
+from ..players.model_players import kinds_of, player_spec
+from ..spec import name_of
 from ..storage import resume_command
 from ..storage.array_files import MODEL
 from ..storage.locks import FILE as LOCK
@@ -193,21 +193,12 @@ class Trainings:
     def _player(self, status: RunStatus) -> Choice | None:
         path = self.folder / status.name
         try:
-            evaluator, model = weights_file.evaluator_of(path / MODEL), quote(str(path))
-            spec = player_spec(evaluator, model)
+            kind = kinds_of(weights_file.evaluator_of(path / MODEL))[0]
+            spec = player_spec(kind, str(path), SECONDS)
         except InputError:
             return None
         version = _modified(path / MODEL)
         return Choice(player_name(status), status.name, strength(status), "run", spec, version or 0.0)
-
-
-def player_spec(evaluator: str, model: str) -> str:
-    """Return the player that makes the most of a model of this kind."""
-    if not weights_file.values_positions(evaluator):
-        return f"policy:model={model}"
-    if evaluator_module(evaluator).judges_moves:
-        return f"alphazero:seconds={SECONDS},model={model}"
-    return f"alphabeta:seconds={SECONDS},eval={model}"
 
 
 def _modified(path: Path) -> float | None:

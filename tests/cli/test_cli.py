@@ -327,7 +327,7 @@ def test_every_command_has_an_example(run):
 
     commands = typer.main.get_command(app).commands
     train = {name: method_command(name) for name in commands.pop("train").list_commands(None)}
-    assert len(train) == 8
+    assert len(train) == 9
     groups = {"train": train, "runs": commands.pop("runs").commands}
     inner = [(f"{group} {name}", command) for group in groups for name, command in groups[group].items()]
     for name, command in [*commands.items(), *inner]:

@@ -10,10 +10,10 @@ from support.web_server import running_server, wait_until
 from fourfold.cli.cli import main
 from fourfold.learn.learner import option_words
 from fourfold.learn.nhb.learner import NhbLearner
+from fourfold.players.model_players import kinds_of
 from fourfold.web.limits import Limits
 from fourfold.web.own_files import OwnFiles
 from fourfold.web.training_origin import write_origin
-from fourfold.web.trainings import player_spec
 
 PATIENT = OwnFiles(learners=("tests/support/patient_learner.py",))
 NEW = {"game": "tic_tac_toe", "learner": "nhb", "size": "minute"}
@@ -36,7 +36,7 @@ def run(api, name):
     ("evaluator", "kind"), [("slfn", "alphabeta"), ("move_net", "policy"), ("policy_value_net", "alphazero")]
 )
 def test_a_model_is_played_by_the_player_that_makes_the_most_of_it(evaluator, kind):
-    assert player_spec(evaluator, "runs/a").startswith(f"{kind}:")
+    assert kinds_of(evaluator)[0] == kind
 
 
 def test_a_run_from_start_to_end(tmp_path, slow):

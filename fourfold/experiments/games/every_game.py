@@ -26,16 +26,6 @@ from . import lessons
 METHODS = ("outcome", "nhb", "evolve", "context", "policy")
 LESSONS = {"context": lessons.proven_moves, "policy": lessons.expert_games}
 """What those learn from that rank moves, without search."""
-UNLIMITED: dict[str, dict[str, Any]] = {
-    "nhb": {"nets": 50},
-    "outcome": {"rounds": 10_000, "first_matches": 1000, "matches": 500},
-    "evolve": {"generations": 100_000, "player": "alphabeta:nodes=100"},
-}
-"""Settings with which a learner goes on until its time is up."""
-DICE = {"depth": 1, "opening_plies": 0, "target": "points", "trace": 0.3, "every_roll": True, "window": 400_000,
-        "epochs": 1, "max_plies": 1000, "first_matches": 500, "matches": 500, "units": "80,10"}  # fmt: skip
-RECIPES: dict[tuple[str, str], dict[str, Any]] = {("outcome", "backgammon"): DICE}
-"""What a method does otherwise in a game."""
 
 
 @dataclass(frozen=True)
@@ -119,7 +109,7 @@ class Experiment(IndependentStudy):
     def _settings(self, cell: Cell, game: Game, run: Path, workers: Workers) -> dict[str, Any]:
         minutes = self._minutes(cell)
         if cell.method not in LESSONS:
-            return {"minutes": minutes, **UNLIMITED[cell.method], **RECIPES.get((cell.method, cell.game), {})}
+            return {"minutes": minutes, **find_learner(cell.method).endless(game)}
         path = run.with_name(f"{run.name}-lessons")
         return {"minutes": minutes / 2, "data": LESSONS[cell.method](game, path, minutes / 2, self.seed, workers)}
 

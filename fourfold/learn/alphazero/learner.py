@@ -151,6 +151,10 @@ class AlphaZeroLearner(Learner):
             return "it does not define variables, the inputs of a net (docs/add-a-game.md)"
         return ""
 
+    @classmethod
+    def endless(cls, game: Game) -> dict[str, Any]:
+        return {"games": 100_000_000, "generation": 250}
+
     def how(self) -> How:
         """Return how searches for training grow their trees."""
         return how_of({"config": vars(self.settings)}, self.game)._replace(noise=1.0)

@@ -126,6 +126,10 @@ class DescentLearner(Learner):
             return "it does not define variables, the inputs of a net (docs/add-a-game.md)"
         return ""
 
+    @classmethod
+    def endless(cls, game: Game) -> dict[str, Any]:
+        return {"games": 100_000_000}
+
     def progress(self) -> tuple[int, str]:
         last = self.metrics_[-1]
         return last.games, f"{plural(last.examples, 'example')}, error {last.error:.3f}"

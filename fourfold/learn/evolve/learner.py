@@ -11,6 +11,7 @@ import numpy as np
 from ...errors import InputError
 from ...evaluators import mlp, weights_file
 from ...evaluators.weights_file import Model
+from ...games.interface.game import Game
 from ...players.describe import plural
 from ..curves import Point, share_point
 from ..games_between_nets import NODES, OUTCOME, PLIES, Contest, Contests
@@ -164,6 +165,10 @@ class EvolveLearner(Learner):
         self.contests = Contests(self.game, recipe.player, recipe.opening_plies, *limits)
         self.rival_contests = Contests(self.game, recipe.player, recipe.rival_opening_plies, *limits)
         self.breeder = self._first_breeder()
+
+    @classmethod
+    def endless(cls, game: Game) -> dict[str, Any]:
+        return {"generations": 100_000, "player": "alphabeta:nodes=100"}
 
     def yardstick(self) -> Yardstick:
         return AgainstUntaught(self.game, self.rival_contests, self.model())

@@ -10,6 +10,7 @@ from ...binding.bind import why_plain
 from ...errors import InputError
 from ...evaluators import slfn
 from ...evaluators.weights_file import Model
+from ...games.interface.game import Game
 from ...players.describe import plural
 from ..curves import Curve, Point, share_point
 from ..games_between_nets import Plan, Simulator
@@ -120,6 +121,10 @@ class NhbLearner(Learner):
     def finish(self) -> bool:
         self.joined = self._join_best()
         return True
+
+    @classmethod
+    def endless(cls, game: Game) -> dict[str, Any]:
+        return {"nets": 50}
 
     def yardstick(self) -> Yardstick:
         return AgainstUntaught(self.game, self.simulator, self.model())

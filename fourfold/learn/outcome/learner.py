@@ -11,8 +11,9 @@ import numpy as np
 from ...errors import InputError
 from ...evaluators import mlp, slfn, weights_file
 from ...evaluators.weights_file import Model
+from ...games.interface.game import Game
 from ...matches.openings import random_state
-from ...players.aim import WIN
+from ...players.aim import POINTS, WIN
 from ...players.describe import plural
 from ...search.alphabeta import MAX_PLY
 from ...storage.array_files import load_arrays, save_arrays
@@ -28,6 +29,11 @@ NETS: dict[str, ModuleType] = {"mlp": mlp, "slfn": slfn}
 LAYERS = {"mlp": 2, "slfn": 1}
 """How many hidden layers each has."""
 EXAMPLES = "examples"
+SMALL_ROUNDS = {"rounds": 10_000, "first_matches": 1000, "matches": 500}
+DICE = {"rounds": 10_000, "depth": 1, "opening_plies": 0, "target": POINTS, "trace": 0.3, "every_roll": True,
+        "window": 400_000, "epochs": 1, "max_plies": 1000, "first_matches": 500, "matches": 500,
+        "units": "80,10"}  # fmt: skip
+"""What does better in a game of chance that counts points: TD, by all rolls."""
 NETS_SEED, GAMES_SEED = 0, 1
 """Separate random streams for nets and for games."""
 
@@ -127,6 +133,10 @@ class OutcomeLearner(Learner):
             self.game, self.settings.max_plies, self.workers, evaluator=NETS[self.settings.net],
             aim=self.settings.target,
         )  # fmt: skip
+
+    @classmethod
+    def endless(cls, game: Game) -> dict[str, Any]:
+        return DICE if game.most_chances and game.most_points else SMALL_ROUNDS
 
     def yardstick(self) -> Yardstick:
         return AgainstUntaught(self.game, self.simulator, self.model())

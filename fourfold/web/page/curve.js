@@ -7,6 +7,7 @@ const GAP = 0.4;
 const FEW = 10;
 const MANY = 60;
 const APART = 0.1;
+const RIVALS = 5;
 const SPACE = { left: 46, right: 14, top: 14, bottom: 34 };
 
 /** Return the drawing of a run's curve; a small one has no axes. */
@@ -18,9 +19,11 @@ export function drawCurve(run, { width = 640, height = 300, small = false } = {}
   drawing.dataset.points = run.curve.length;
   if (!run.curve.length) return drawing;
   const tests = small ? [] : (run.tests ?? []);
-  const scale = scaling(run, tests, { width, height, space });
+  const others = small ? [] : (run.lines ?? []).slice(1).filter((each) => each.curve.length);
+  const scale = scaling(run, [...tests, ...others.flatMap((each) => each.curve)], { width, height, space }, tests);
   if (!small) drawing.append(...axes(scale, run.labels ?? {}, { width, height, space }));
   drawing.append(...baseline(run, scale));
+  others.forEach((each) => drawing.append(...rival(each, run.lines.indexOf(each), scale)));
   for (const part of parts(run.curve)) drawing.append(...band(part, scale), ...line(part, scale));
   if (!small) drawing.append(...dots(run.curve, scale));
   drawing.append(tip(run.curve.at(-1), scale, small), ...tests.flatMap((test) => diamond(test, scale)));
@@ -36,7 +39,11 @@ export function describeCurve(run) {
     run.baseline != null && ["dashed", `baseline ${trimmed(run.baseline)}`],
     test && ["diamond", `${run.labels.tests}: ${inWords(test)}`],
   ];
-  const legend = keys.filter(Boolean).map(([kind, text]) => element("span", { class: `key ${kind}` }, text));
+  const rivals = (run.lines ?? []).map(({ name, words }, number) => [
+    number ? `line rival-${number % RIVALS}` : "line",
+    words ? `${name}: ${words}` : name,
+  ]);
+  const legend = [...rivals, ...keys.filter(Boolean)].map(([kind, text]) => element("span", { class: `key ${kind}` }, text));
   return element(
     "div",
     { class: "curve-words" },
@@ -61,8 +68,14 @@ function parts(curve) {
   return found;
 }
 
-function scaling({ curve, baseline }, tests, { width, height, space }) {
-  const seen = [...curve, ...tests];
+/** Return the line of one of several that are compared with the first. */
+function rival({ curve }, number, scale) {
+  const marks = curve.map(({ x, y }) => shape("circle", { cx: scale.across(x), cy: scale.up(y), r: 3, class: "dot" }));
+  return [shape("g", { class: `rival rival-${number % RIVALS}` }, ...line(curve, scale), ...marks)];
+}
+
+function scaling({ curve, baseline }, others, { width, height, space }, tests) {
+  const seen = [...curve, ...others];
   const ys = seen.flatMap((point) => [point.y, point.low ?? point.y, point.high ?? point.y]);
   if (baseline != null) ys.push(baseline);
   const end = Math.max(...seen.map((point) => point.x));

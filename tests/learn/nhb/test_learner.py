@@ -153,7 +153,7 @@ def test_bad_settings_get_one_clear_line(settings, message):
 
 
 def test_a_method_that_is_not_there():
-    methods = ["alphazero", "context", "descent", "evolve", "network", "nhb", "outcome", "policy"]
+    methods = ["alphazero", "auto", "context", "descent", "evolve", "network", "nhb", "outcome", "policy"]
     assert method_names() == methods
     with pytest.raises(InputError, match=f"no learner named 'magic'; choose from {', '.join(methods)}"):
         train("magic", "connect_four")

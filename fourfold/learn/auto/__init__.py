@@ -1,0 +1,1 @@
+"""Several learners race, and the best gets most of the time."""
