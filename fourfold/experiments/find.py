@@ -58,6 +58,7 @@ EXPERIMENTS = (
     Entry("expert-moves", "network_cost", "the cost of the networks, and of the published schedule"),
     Entry(GAMES, "untrained", "the best player that learned nothing, on every game and example"),
     Entry(GAMES, "perfect_answers", "how long Connect Four's perfect player takes for every position of whole games"),
+    Entry(GAMES, "learners", "how strong a player is after so many minutes, by the way it learned"),
     Entry(GAMES, "every_game", "every learner on every game, against the best untrained player"),
     Entry(GAMES, "score", "what the score is worth to a learner, as input and as target, on Kalah and Othello"),
 )

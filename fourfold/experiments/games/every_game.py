@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from ...errors import InputError
+from ...evaluators import weights_file
 from ...games.interface.find import find_game, game_names
 from ...games.interface.game import Game
 from ...learn.find import find_learner
@@ -18,12 +19,14 @@ from ...learn.learner import Learner, Progress, check_game
 from ...matches.match import match
 from ...matches.tally import MatchResult
 from ...parallel.ordered_map import Workers
+from ...players.model_players import kinds_of, player_spec
 from ...players.untrained import best_untrained
+from ...storage.array_files import MODEL
 from ..framework.study import IndependentStudy, Report, Table
 from ..framework.text import percent
 from . import lessons
 
-METHODS = ("outcome", "nhb", "evolve", "context", "policy")
+METHODS = ("outcome", "nhb", "evolve", "context", "policy", "alphazero", "descent")
 LESSONS = {"context": lessons.proven_moves, "policy": lessons.expert_games}
 """What those learn from that rank moves, without search."""
 
@@ -121,8 +124,8 @@ class Experiment(IndependentStudy):
         def update(done: int, games: int, so_far: MatchResult) -> None:
             report(0.7 + 0.3 * done / games, f"{cell.game}, {cell.method}: test games, {percent(so_far.score)}")
 
-        searcher = f"alphabeta:{budget},eval={run}" + ",aim=points" * plays_for_points
-        player, games = f"policy:model={run}" if cell.method in LESSONS else searcher, run.with_name(f"{run.name}-test")
+        kind = kinds_of(weights_file.evaluator_of(run / MODEL), game)[0]
+        player, games = player_spec(kind, str(run), self.scale.seconds), run.with_name(f"{run.name}-test")
         found = match(player, opponent, game, wanted, seed=self.seed, workers=workers, out=games, progress=update)
         points = (found.points, found.points_low, found.points_high) if plays_for_points else (None, None, None)
         return Result(
@@ -154,7 +157,7 @@ class Experiment(IndependentStudy):
         axes = figure.subplots()
         for place, method in enumerate(METHODS):
             own = [row for row in rows if row.method == method and not row.reason]
-            heights = [games.index(row.game) + (place - 2) * 0.15 for row in own]
+            heights = [games.index(row.game) + (place - 3) * 0.1 for row in own]
             spans = [[row.score - row.low for row in own], [row.high - row.score for row in own]]
             axes.errorbar([row.score for row in own], heights, xerr=spans, fmt="o", capsize=3, label=method)
         axes.axvline(0.5, color="grey", linewidth=1)

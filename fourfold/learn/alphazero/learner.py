@@ -17,7 +17,7 @@ from ...evaluators.weights_file import Model
 from ...games.interface.game import Game
 from ...matches.openings import random_state
 from ...parallel.ordered_map import worker_count
-from ...players.aim import WIN
+from ...players.aim import POINTS, WIN
 from ...players.alphazero import how_of
 from ...players.describe import plural
 from ...search.alphabeta import MAX_HISTORY
@@ -153,7 +153,8 @@ class AlphaZeroLearner(Learner):
 
     @classmethod
     def endless(cls, game: Game) -> dict[str, Any]:
-        return {"games": 100_000_000, "generation": 250}
+        aim = {"target": POINTS} if game.most_chances and game.most_points else {}
+        return {"games": 100_000_000, "generation": 250, **aim}
 
     def how(self) -> How:
         """Return how searches for training grow their trees."""
