@@ -289,7 +289,7 @@ def worth(
     budget: Annotated[
         str | None,
         typer.Option(
-            "--budget", metavar="UNIT=N", help="What 1 time the opponent's budget is; default: that of the player."
+            "--budget", metavar="UNIT=N", help="What the opponent has on the first rung; default: the player's."
         ),
     ] = None,
     games: Annotated[int, typer.Option("--games", metavar="N", min=2, help="Games of each match.")] = 100,
