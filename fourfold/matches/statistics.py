@@ -7,6 +7,8 @@ mean of its two games, in 0..1.
 import math
 from dataclasses import dataclass
 
+import numpy as np
+
 from ..errors import InputError
 
 Z = 1.959964
@@ -62,6 +64,18 @@ def wilson(score: float, games: float) -> tuple[float, float]:
     centre = (score + ratio / 2.0) / (1.0 + ratio)
     half = math.sqrt(ratio * score * (1.0 - score) + ratio * ratio / 4.0) / (1.0 + ratio)
     return (centre - half if score > 0.0 else 0.0), (centre + half if score < 1.0 else 1.0)
+
+
+def interval_by_game(is_hit: np.ndarray, game: np.ndarray) -> tuple[float, float]:
+    """Return the 95 % interval of the share of hits.
+
+    The moves of a game resemble each other, so they tell less than as many of different games.
+    """
+    share = float(np.mean(is_hit))
+    _, number = np.unique(game, return_inverse=True)
+    surplus = np.bincount(number, is_hit - share)
+    spread, spread_by_game = len(is_hit) * share * (1.0 - share), float(np.sum(surplus**2))
+    return wilson(share, len(is_hit) * (min(spread / spread_by_game, 1.0) if spread_by_game > 0.0 else 1.0))
 
 
 def mean_interval(pairs: PairScores, distinct: int, most: float) -> tuple[float, float]:
