@@ -1,6 +1,7 @@
 """The command `exam`: what a player makes of positions whose results are proven, by the stage of the game."""
 
 from pathlib import Path
+from statistics import median
 from typing import NamedTuple
 
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
@@ -55,24 +56,24 @@ def run(game_spec: str, player_spec: str, wanted: Wanted, plot: str | None, show
     check_nodes(path, questions, wanted.nodes)
     answers = answer(player_spec, game, questions, wanted, show)
     found = report(questions, [each.move for each in answers])
-    each = sum(answer.seconds for answer in answers) / len(answers)
-    covered = coverage(game, questions)
-    show.line(f"{player_spec} on {plural(len(questions), 'question')} of {path}, {each * 1e6:.1f} microseconds each")
+    seconds = median(each.seconds for each in answers)  # the first of every worker may compile something
+    what, covered = plural(len(questions), "question"), coverage(game, questions)
+    show.line(f"{player_spec} on {what} of {path}, {seconds * 1e6:.1f} microseconds each")
     show.line(covered)
     tell(found, show)
     show.line(f"\nanother player can sit the same exam: fourfold exam {game.spec} --player SPEC --questions {path}")
     if plot:
-        title = f"{player_spec} on {plural(len(questions), 'question')} of {game.name}"
+        title = f"{player_spec} on {what} of {game.name}"
         write_whole(plot, plots.render(lambda figure: draw(figure, title, found), Path(plot).suffix))
         show.line(f"plot written to {plot}")
+    known = {"game": game.name, "player": player_spec, "questions": str(path), "seed": wanted.seed}
+    part = {"nodes": questions[0].nodes, **plies_json(questions), "coverage": covered}
+    show.result(known | part | found.to_json() | {"microseconds": round(seconds * 1e6, 2)})
+
+
+def plies_json(questions: list[Question]) -> dict[str, int | None]:
     plies = [question.ply for question in questions if question.ply is not None]
-    show.result(
-        {
-            "game": game.name, "player": player_spec, "questions": str(path), "seed": wanted.seed,
-            "nodes": questions[0].nodes, "first_ply": min(plies, default=None), "last_ply": max(plies, default=None),
-            "coverage": covered, **found.to_json(), "microseconds": round(each * 1e6, 2),
-        }
-    )  # fmt: skip
+    return {"first_ply": min(plies, default=None), "last_ply": max(plies, default=None)}
 
 
 def question_file(game: Game, given: str | None) -> Path:
@@ -121,8 +122,12 @@ def tell(found: Report, show: Show) -> None:
     show.line()
     show.table(["plies played", *SHARES], [*stages, ["all", *cells(found.whole)]])
     show.line()
-    show.table(["the position is", *SHARES], [[name, *cells(marked)] for name, marked in found.by_result.items()])
-    show.line("\nat stake: some move throws a win or a draw away; result kept: of these, with 95 % intervals")
+    worth = [[name, *cells(marked)] for name, marked in found.by_result.items() if marked.positions]
+    show.table(["the position is", *SHARES], worth)
+    if found.whole.at_stake:
+        show.line("\nat stake: some move throws a win or a draw away; result kept: of these, with 95 % intervals")
+    else:
+        show.line("\nno result is at stake: these questions ask only for the fastest win and the slowest loss")
 
 
 def cells(marked: Marked) -> list[str]:

@@ -38,7 +38,7 @@ def test_an_exam(run, questions, tmp_path):
     found = json.loads(run(*arguments, "--json")[1])
     assert {"game", "player", "questions", "seed", "nodes", "coverage", "stages", "worth", "microseconds"} <= set(found)
     assert (found["positions"], found["at_stake"], found["first_ply"], found["last_ply"]) == (4, 3, 2, 4)
-    assert [stage["positions"] for stage in found["stages"]] == [1, 1, 2]
+    assert [stage["positions"] for stage in found["stages"]] == [4]
     assert {name: part["positions"] for name, part in found["worth"].items()} == {"won": 1, "drawn": 2, "lost": 1}
     code, out, err = run(*arguments, "--positions", "9")
     assert "has no more than 4 questions" in err

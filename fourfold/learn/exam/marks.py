@@ -12,8 +12,8 @@ from ...matches.statistics import interval_by_game
 from ..ranking_accuracy import Marks, mark, score_table
 from .questions import Question
 
-STAGES = 6
-"""How many parts of the game there are, at most."""
+STAGES, LEAST = 6, 20
+"""How many parts of the game there are at most, and about how many questions each has at least."""
 RESULTS = {"won": 1, "drawn": 0, "lost": -1}
 
 
@@ -74,7 +74,7 @@ class Report(NamedTuple):
 
     whole: Marked
     stages: list[Stage]
-    """Those with questions; none if plies are not known."""
+    """None if plies are not known."""
     by_result: dict[str, Marked]
     """For positions that are won, drawn or lost for the side to move."""
 
@@ -120,10 +120,12 @@ def _share(is_hit: np.ndarray, games: np.ndarray) -> Share | None:
 
 
 def _stages(questions: Sequence[Question], where: Callable[[np.ndarray], Marked]) -> list[Stage]:
+    """Return parts of the game with about as many questions each: some games are ten times as long as others."""
     plies = np.array([-1 if question.ply is None else question.ply for question in questions])
     if plies.min() < 0:
         return []
-    width = -(-(int(plies.max() - plies.min()) + 1) // STAGES)
-    parts = [(first, min(first + width - 1, int(plies.max()))) for first in range(plies.min(), plies.max() + 1, width)]
-    found = [Stage(first, last, where((first <= plies) & (plies <= last))) for first, last in parts]
-    return [stage for stage in found if stage.marked.positions]
+    count = max(1, min(STAGES, len(plies) // LEAST))
+    starts = np.unique(np.sort(plies)[[len(plies) * stage // count for stage in range(count)]])
+    stage_of = np.searchsorted(starts, plies, "right")
+    parts = [stage_of == stage for stage in range(1, len(starts) + 1)]
+    return [Stage(int(plies[is_in].min()), int(plies[is_in].max()), where(is_in)) for is_in in parts]

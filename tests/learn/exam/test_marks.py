@@ -38,21 +38,22 @@ def test_shares_of_all_and_by_what_positions_are_worth():
     assert (lost.positions, lost.best.share, lost.at_stake, lost.kept, lost.mistakes) == (1, 0.0, 0, None, None)
 
 
-def test_stages_are_ranges_of_plies_that_have_questions():
-    found = report(ASKED, CHOSEN)
-    counts = {stage.name: stage.marked.positions for stage in found.stages}
-    assert counts == {"0 to 1": 2, "6 to 7": 1, "8 to 9": 1}
-    spread = report([question(ply, 0, -998, game=ply) for ply in range(41)], [0] * 41)
-    assert len(spread.stages) == STAGES
-    assert sum(stage.marked.positions for stage in spread.stages) == 41
-    assert [stage.name for stage in report(ASKED[:1], [0]).stages] == ["0"]
+def test_stages_are_ranges_of_plies_with_about_as_many_questions():
+    assert [(stage.name, stage.marked.positions) for stage in report(ASKED, CHOSEN).stages] == [("0 to 9", 4)]
+    spread = [question(ply, 0, -998, game=ply) for ply in range(123)]
+    found = report([*spread, question(900, 0, -998, game=900)], [0] * 124).stages
+    assert [stage.name for stage in found[:2]] == ["0 to 19", "20 to 40"]
+    assert (len(found), found[-1].last) == (STAGES, 900)
+    assert {stage.marked.positions for stage in found} == {20, 21}
+    same = report([question(3, 0, -998, game=number) for number in range(90)], [0] * 90).stages
+    assert [(stage.name, stage.marked.positions) for stage in same] == [("3", 90)]
     assert report([*ASKED, question(None, 0, -998, game=9)], [*CHOSEN, 0]).stages == []
 
 
 def test_numbers_for_programs():
     value = report(ASKED, CHOSEN).to_json()
     assert (value["positions"], value["any_best"], value["keeps_result"], value["at_stake"]) == (4, 0.25, 0.75, 3)
-    assert [(stage["first"], stage["last"]) for stage in value["stages"]] == [(0, 1), (6, 7), (8, 9)]
+    assert [(stage["first"], stage["last"]) for stage in value["stages"]] == [(0, 9)]
     lost = value["worth"]["lost"]
     assert (lost["keeps_result_of_some"], lost["low"], lost["chance"]) == (None, None, None)
 
