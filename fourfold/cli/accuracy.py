@@ -19,6 +19,7 @@ from ..players.chosen_moves import ChosenMoves
 from ..players.describe import plural
 from ..players.specs import is_player, player
 from ..records import detect
+from ..records.record import has_positions
 from . import played_accuracy
 from .output import Show
 from .played_accuracy import Wanted
@@ -29,13 +30,13 @@ def run(name: str, game_spec: str | None, wanted: Wanted, show: Show) -> None:
     data = wanted.data
     game = given_game(game_spec) if game_spec else game_for(name, Path(data[0]))
     is_plain = wanted == Wanted(data[:1], ANYBODY, False, None, wanted.seed)
-    if is_player(name) and not (is_plain and labelled_positions.are_in(data[0])):
+    if is_player(name) and not (is_plain and has_positions(data[0])):
         played_accuracy.of_player(name, game, wanted, show)
         return
     policy = find_policy(name, game, wanted.seed)
     if is_plain and game.shipped_name == "connect_four" and not has_games(Path(data[0])):
         on_columns(policy, data[0], show)
-    elif is_plain and labelled_positions.are_in(data[0]):
+    elif is_plain and has_positions(data[0]):
         on_positions(policy, data[0], show)
     elif is_plain and game.shipped_name == "othello" and is_wthor(Path(data[0])):
         on_archive(policy, data[0], show)
@@ -61,7 +62,7 @@ def game_for(name: str, data: Path) -> Game:
 
 def has_games(path: Path) -> bool:
     """Return whether a file or folder has games rather than positions."""
-    return path.is_dir() or (bool(detect.known_format(path)) and not labelled_positions.are_in(path))
+    return path.is_dir() or bool(detect.known_format(path))
 
 
 def is_wthor(path: Path) -> bool:

@@ -67,7 +67,8 @@ def _run(arguments: list[str] | None) -> int:
 
 def how_to_go_on(words: list[str]) -> str:
     """Return the message after an interrupt."""
-    keeps = words[:1] in (["train"], ["reproduce"], ["book"]) or any(word.startswith("--out") for word in words)
+    keeps = words[:1] in (["train"], ["reproduce"], ["book"], ["exam"])
+    keeps = keeps or any(word.startswith("--out") for word in words)
     return f"stopped; to resume: {command.text()}" if keeps else "stopped; nothing was saved (--out RUN saves)"
 
 

@@ -11,7 +11,7 @@ from ..data.played_moves import Chooser, PlayedMoves, read_games
 from ..errors import InputError
 from ..games.interface.game import Game
 from ..learn.ranking_accuracy import Prediction, measure_first, measure_played, places
-from ..matches.statistics import wilson
+from ..matches.statistics import interval_by_game
 from ..players.agreement import choices
 from ..players.describe import plural
 from ..players.policy import RanksMoves, played_ranks
@@ -150,18 +150,6 @@ def tell_part(
         words = f"{measured.top[FEW - 1]:.2%} ({least:.2%} to {most:.2%})"
         show.line(f"    among the first {FEW}           {words}; by chance {chance(counts, FEW):.1%}")
     return {**vars(measured), "low": low, "high": high, "chance": by_chance}
-
-
-def interval_by_game(is_hit: np.ndarray, game: np.ndarray) -> tuple[float, float]:
-    """Return the 95 % interval of the share of hits.
-
-    The moves of a game resemble each other, so they tell less than as many of different games.
-    """
-    share = float(np.mean(is_hit))
-    _, number = np.unique(game, return_inverse=True)
-    surplus = np.bincount(number, is_hit - share)
-    spread, spread_by_game = len(is_hit) * share * (1.0 - share), float(np.sum(surplus**2))
-    return wilson(share, len(is_hit) * (min(spread / spread_by_game, 1.0) if spread_by_game > 0.0 else 1.0))
 
 
 def chance(counts: np.ndarray, places: int = 1) -> float:

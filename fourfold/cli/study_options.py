@@ -1,4 +1,4 @@
-"""The commands `solve`, `book`, `accuracy` and `data`, with their options."""
+"""The commands `solve`, `book`, `accuracy`, `exam` and `data`, with their options."""
 
 from typing import Annotated
 
@@ -125,6 +125,60 @@ def accuracy(
     from .played_accuracy import Wanted
 
     command.run(model, game, Wanted(data, Chooser(by, winners), held_out, limit, seed), Show(as_json))
+
+
+@study.command()
+def exam(
+    game: GameName,
+    player: Annotated[str, typer.Option("--player", metavar="SPEC", help="The player that sits the exam.")],
+    questions: Annotated[
+        str | None,
+        typer.Option(
+            "--questions",
+            metavar="FILE",
+            help="The file of questions, made if it does not exist; also one of fourfold data. Default:"
+            " runs/exam-GAME.jsonl.",
+        ),
+    ] = None,
+    positions: Annotated[
+        int | None,
+        typer.Option(
+            "--positions", metavar="N", min=1, help="So many questions; default: 300, or all if the file exists."
+        ),
+    ] = None,
+    nodes: Annotated[
+        int | None,
+        typer.Option(
+            "--nodes",
+            metavar="N",
+            min=1,
+            help="Games other than Connect Four: the most nodes of a proof; default: 200,000. The more, the earlier"
+            " in the game questions begin.",
+        ),
+    ] = None,
+    plot: Annotated[
+        str | None, typer.Option("--plot", metavar="FILE", help="Plot the mistakes to a .png or .svg file.")
+    ] = None,
+    workers: WorkersOption = None,
+    cluster: ClusterOption = None,
+    seed: SeedOption = 0,
+    as_json: JsonOption = False,
+) -> None:
+    """Find where in the game a player errs, on positions whose results are proven.
+
+    Questions are made once, from games between players of different strength, and kept in a file, so that other
+    players can sit the same exam. The whole game is covered in Connect Four and in small games, in others the endings;
+    the command says which part. An interrupted file of questions is resumed.
+
+    Example: [cyan]fourfold exam connect_four --player alphabeta:depth=6 --plot mistakes.png[/]
+
+    Example: [cyan]fourfold exam othello --player alphabeta:depth=4,eval=nhb --nodes 1000000[/]
+    """
+    from . import exam as command
+    from .output import Show
+
+    wanted = command.Wanted(questions, positions, nodes, seed, given_workers(workers, cluster))
+    command.run(game, player, wanted, plot, Show(as_json))
 
 
 @study.command()

@@ -2,7 +2,8 @@
 
 `game` is the name of the game, `position` the position in its notation (or the moves that lead to it), `scores` has 1,
 0 or -1 by the text of the move, for a win, draw or loss of the side to move, and `plies` how many plies later the game
-ends. Files of Connect Four have exact scores instead (connect_four/labelled_positions.py) and can be read as well.
+ends. `number` is that of the game it was met in, `ply` how many moves were made before. Files of Connect Four have
+exact scores instead (connect_four/labelled_positions.py) and can be read as well.
 """
 
 import json
@@ -16,6 +17,7 @@ import numpy as np
 
 from .. import rules
 from ..binding.definition import Definition
+from ..binding.hashing import canonical
 from ..errors import InputError
 from ..games.interface.game import Game
 from .connect_four import labelled_positions
@@ -98,7 +100,7 @@ def position_text(game: Game, state: Any, moves: list[str]) -> str:
 def position_key(game: Game, state: Any) -> Hashable:
     """Return a key shared only with the symmetric images of state, whoever is to move."""
     if not Definition(game.module, rules).defines("variables"):
-        return tuple(int(field) for field in game.position(state))
+        return canonical(game.position(state))
     seen = np.zeros(game.variables)
     game.module.variables(state, seen)
     return min(row.tobytes() for row in (seen + 0.0)[_images(game)])

@@ -45,6 +45,13 @@ class Proven(NamedTuple):
     """By the text of the move: 1, 0 or -1."""
     plies: dict[str, int]
     """To the end of the game."""
+    ply: int
+    """How many moves were made before."""
+
+    @property
+    def has_choice(self) -> bool:
+        """Whether some moves are better than others."""
+        return len({score(self.results[text], self.plies[text]) for text in self.results}) > 1
 
 
 class Played(NamedTuple):
@@ -74,6 +81,7 @@ class Prover:
             position_text(self.game, state, line),
             {text: round(each.value) for text, each in decided.items()},
             {text: each.proven for text, each in decided.items() if each.proven is not None},
+            self.game.moves_played(state, len(line)),
         )
 
     def record(self, rng: np.random.Generator) -> Played:
@@ -89,7 +97,7 @@ class Prover:
             proven = self.prove(states[ply], line[:ply])
             if proven is None:
                 return Played(found, 1)
-            if len({score(proven.results[text], proven.plies[text]) for text in proven.results}) > 1:
+            if proven.has_choice:
                 found.append(proven)
         return Played(found, 0)
 
@@ -189,5 +197,6 @@ def collect(
 
 def line_of(game: Game, number: int, proven: Proven) -> dict[str, Any]:
     return {
-        "game": game.name, "number": number, "position": proven.text, "scores": proven.results, "plies": proven.plies
+        "game": game.name, "number": number, "ply": proven.ply, "position": proven.text, "scores": proven.results,
+        "plies": proven.plies,
     }  # fmt: skip

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from math import comb
-from typing import Any, Protocol
+from typing import Any, NamedTuple, Protocol
 
 import numpy as np
 
@@ -82,23 +82,71 @@ def measure(preferences: np.ndarray, scores: np.ndarray, best: np.ndarray | None
 
     With None it is the best move that is ranked highest. Scores that are NO_MOVE or negative infinity are no moves.
     """
-    rows, legal = np.arange(len(scores)), (scores != NO_MOVE) & (scores > -np.inf)
-    liked = np.where(legal, preferences, -np.inf)
+    liked = np.where(are_moves(scores), preferences, -np.inf)
     found = highest_ranks(liked, scores) if best is None else ranks(liked, best)
-    first, highest = liked.argmax(axis=1), scores.max(axis=1)
-    hits, count = scores[rows, first] == highest, (scores == highest[:, None]).sum(axis=1)
-    keeps = np.sign(scores[rows, first]) == np.sign(highest)
-    loses = (legal & (np.sign(scores) != np.sign(highest)[:, None])).any(axis=1)
+    marks = mark(liked.argmax(axis=1), scores)
     return Accuracy(
         len(scores),
         [float(np.mean(found <= place)) for place in range(1, scores.shape[1] + 1)],
         float(np.mean(found)),
-        float(np.mean(hits)),
-        float(np.mean(keeps)),
-        _mean(hits[count == 1]),
-        _mean(hits[count < legal.sum(axis=1)]),
-        _mean(keeps[loses]),
+        float(np.mean(marks.is_best)),
+        float(np.mean(marks.keeps)),
+        _mean(marks.is_best[marks.best_moves == 1]),
+        _mean(marks.is_best[marks.best_moves < marks.moves]),
+        _mean(marks.keeps[marks.is_at_stake]),
     )
+
+
+class Marks(NamedTuple):
+    """What a move in each of several positions is worth, as arrays."""
+
+    is_best: np.ndarray
+    """Whether it is one of the best."""
+    keeps: np.ndarray
+    """Whether it has the same result as the best."""
+    result: np.ndarray
+    """That result: 1, 0 or -1."""
+    moves: np.ndarray
+    """How many moves there are,"""
+    best_moves: np.ndarray
+    """how many of them are best,"""
+    keeping_moves: np.ndarray
+    """and how many have the same result as the best."""
+
+    @property
+    def is_at_stake(self) -> np.ndarray:
+        """Whether some move has another result than the best."""
+        return self.keeping_moves < self.moves
+
+    def at(self, places: np.ndarray) -> "Marks":
+        return Marks(*(column[places] for column in self))
+
+
+def mark(first: np.ndarray, scores: np.ndarray) -> Marks:
+    """Return the marks of one move of each row of scores, by its place."""
+    highest, legal = scores.max(axis=1), are_moves(scores)
+    chosen, result = scores[np.arange(len(scores)), first], np.sign(highest)
+    is_best, keeps = scores == highest[:, None], legal & (np.sign(scores) == result[:, None])
+    return Marks(
+        chosen == highest,
+        np.sign(chosen) == result,
+        result.astype(int),
+        legal.sum(axis=1),
+        is_best.sum(axis=1),
+        keeps.sum(axis=1),
+    )
+
+
+def are_moves(scores: np.ndarray) -> np.ndarray:
+    return (scores != NO_MOVE) & (scores > -np.inf)
+
+
+def score_table(positions: Sequence[ProvenPosition]) -> np.ndarray:
+    """Return the scores of positions, [position, move]; negative infinity where there is no move."""
+    scores = np.full((len(positions), max(len(position.moves) for position in positions)), -np.inf)
+    for row, position in enumerate(positions):
+        scores[row, : len(position.moves)] = position.scores
+    return scores
 
 
 class Ranks(Protocol):
@@ -110,12 +158,11 @@ class Ranks(Protocol):
 def measure_positions(ranker: Ranks, game: Game, positions: Sequence[ProvenPosition]) -> Accuracy:
     """Return how well a ranker ranks the moves of these positions."""
     ranking = ranker.rank(columns_of([position.state for position in positions], field_types(game.module.State)))
-    width = max(len(position.moves) for position in positions)
-    preferences, scores = np.full((2, len(positions), width), -np.inf)
+    scores = score_table(positions)
+    preferences = np.full_like(scores, -np.inf)
     for row, position in enumerate(positions):
         liked = dict(zip(*ranking.of(row), strict=True))
         preferences[row, : len(position.moves)] = [liked[move] for move in position.moves]
-        scores[row, : len(position.moves)] = position.scores
     return measure(preferences, scores, None)
 
 

@@ -7,6 +7,8 @@ mean of its two games, in 0..1.
 import math
 from dataclasses import dataclass
 
+import numpy as np
+
 from ..errors import InputError
 
 Z = 1.959964
@@ -74,6 +76,18 @@ def games_of(score: float, low: float, high: float) -> float:
         root = math.sqrt(max(linear * linear + 4.0 * rest * square, 0.0))
         ratio = (root - linear) / (2.0 * rest) if rest > 0.0 else math.inf
     return Z * Z / ratio if ratio > 0.0 else math.inf
+
+
+def interval_by_game(is_hit: np.ndarray, game: np.ndarray) -> tuple[float, float]:
+    """Return the 95 % interval of the share of hits.
+
+    The moves of a game resemble each other, so they tell less than as many of different games.
+    """
+    share = float(np.mean(is_hit))
+    _, number = np.unique(game, return_inverse=True)
+    surplus = np.bincount(number, is_hit - share)
+    spread, spread_by_game = len(is_hit) * share * (1.0 - share), float(np.sum(surplus**2))
+    return wilson(share, len(is_hit) * (min(spread / spread_by_game, 1.0) if spread_by_game > 0.0 else 1.0))
 
 
 def mean_interval(pairs: PairScores, distinct: int, most: float) -> tuple[float, float]:

@@ -64,6 +64,10 @@ def _read_pdn(path: Path) -> Iterator[StoredGame]:
         yield StoredGame("draughts", moves, tags.get("FEN", ""), pdn.outcome(tags), tags, fault)
 
 
+def _is_records(suffix: str, head: bytes) -> bool:
+    return suffix == ".jsonl" and records.SCORES not in head.partition(b"\n")[0]
+
+
 def _read_records(path: Path) -> Iterator[StoredGame]:
     for record in records.read(path).records:
         tags = {"Black": record.first, "White": record.second}
@@ -74,7 +78,7 @@ def _read_records(path: Path) -> Iterator[StoredGame]:
 
 FORMATS = (
     Format("PDN", _is_pdn, _read_pdn),
-    Format("records", lambda suffix, _: suffix == ".jsonl", _read_records),
+    Format("records", _is_records, _read_records),
     Format(WTHOR, wthor.is_wthor, wthor.read_games),
     Format("ACF", lambda _, head: acf.is_acf(head), acf.read),
 )

@@ -14,6 +14,9 @@ from ..storage.run_folder import METRICS, JsonLines, read_lines
 from . import pdn
 
 FAILURE, FORFEIT = "failure: ", "forfeit: "
+SCORES = b'"scores"'
+"""In the first line of a file of positions (data/proven_positions.py), which has no games."""
+LONGEST_LINE = 10_000
 
 
 @dataclass(frozen=True)
@@ -75,15 +78,24 @@ def read(path: str | Path) -> Records:
 
 
 def read_all(paths: Iterable[str | Path]) -> list[Record]:
-    """Return the records of files and of folders, in which every JSON-lines file but a run's metrics is read."""
+    """Return the records of files, and of folders: all their JSON-lines files but metrics of runs and positions."""
     found: list[Record] = []
     for path in map(Path, paths):
-        inside = sorted(file for file in path.rglob("*.jsonl") if file.name != METRICS)
+        inside = sorted(file for file in path.rglob("*.jsonl") if file.name != METRICS and not has_positions(file))
         if path.is_dir() and not inside:
             raise InputError(f"there are no records (*.jsonl) in {path}")
         for file in inside if path.is_dir() else [path]:
             found += read(file).records
     return found
+
+
+def has_positions(path: str | Path) -> bool:
+    """Return whether a file has positions with scores: whether its first line does."""
+    try:
+        with Path(path).open("rb") as file:
+            return SCORES in file.readline(LONGEST_LINE)
+    except OSError:
+        return False
 
 
 def append(path: str | Path, records: Iterable[Record]) -> None:

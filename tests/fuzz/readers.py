@@ -26,6 +26,7 @@ from fourfold.errors import Forfeit, InputError
 from fourfold.evaluators import league_files, slfn, weights_file
 from fourfold.evaluators.backgammon import pubeval_file
 from fourfold.games.interface.find import find_game, game_names
+from fourfold.learn.exam import marks, questions
 from fourfold.matches import openings
 from fourfold.matches.ratings import rate
 from fourfold.matches.statistics import Sprt
@@ -74,6 +75,12 @@ def read_collection(path: Path) -> object:
 
 def read_records(path: Path) -> object:
     return rate(record.read(path).records, bootstrap=2)
+
+
+def read_exam(path: Path) -> object:
+    game = GAMES["tic_tac_toe"]
+    asked = questions.read(game, path)
+    return questions.coverage(game, asked), marks.report(asked, [each.position.moves[0] for each in asked])
 
 
 def first_openings(game: Any, path: Path) -> object:
@@ -257,6 +264,8 @@ def file_readers() -> list[Reader]:
                in_file("p.jsonl", labelled_positions.read)),
         Reader("proven-positions", [json.dumps(PROVEN).encode()],
                in_file("q.jsonl", lambda path: proven_positions.read(GAMES["tic_tac_toe"], path))),
+        Reader("exam", [json.dumps(PROVEN | {"ply": 4, "nodes": 9, "length": 9, "proven_from": 2}).encode()],
+               in_file("e.jsonl", read_exam)),
         Reader("league-network", [network_text(random_network(1)).encode()], in_file("n.txt", league_files.read)),
         Reader("league-counter", [counter_text(1).encode()],
                in_file("c.wpc", lambda path: league_files.load_evaluator(str(path), GAMES["othello"]))),

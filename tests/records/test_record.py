@@ -100,6 +100,7 @@ def test_records_of_folders_and_files(tmp_path):
         (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
         records.write(tmp_path / name, [CONNECT_FOUR])
     (tmp_path / "run" / "metrics.jsonl").write_text('{"loss": 1}\n')
+    (tmp_path / "run" / "exam.jsonl").write_text('{"game": "hex", "position": "", "scores": {}}\n')
     assert records.read_all([tmp_path / "run", tmp_path / "alone.jsonl"]) == [CONNECT_FOUR] * 3
     (tmp_path / "empty").mkdir()
     for name in ("empty", "missing"):

@@ -17,7 +17,6 @@ from ...errors import InputError
 from ...games import connect_four
 
 SQUARES = 42
-LONGEST_LINE = 10_000
 NO_MOVE = -99
 """Stands for null in an array of scores."""
 
@@ -53,15 +52,6 @@ class Positions(NamedTuple):
         columns = [keys >> np.uint64(7 * column) & np.uint64(0b1111111) for column in range(7)]
         images = sum(columns[column] << np.uint64(42 - 7 * column) for column in range(7))
         return np.minimum(keys, images)
-
-
-def are_in(path: str | Path) -> bool:
-    """Return whether a file has positions: whether its first line does."""
-    try:
-        with Path(path).open(encoding="utf-8") as file:
-            return '"scores"' in file.readline(LONGEST_LINE)
-    except (OSError, UnicodeDecodeError):
-        return False
 
 
 def read(path: str | Path, start: int = 0, limit: int | None = None) -> Positions:

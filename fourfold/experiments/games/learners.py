@@ -103,7 +103,7 @@ class Experiment(IndependentStudy):
         for share in self.scale.shares:
             report(TRAINING + (1.0 - TRAINING) * share, f"{name}: test games after {percent(share)} of the time")
             path = copy_path(copies, share)
-            model = weights_file.load(path)
+            model = weights_file.load(str(path))
             player = player_spec(kinds_of(model.evaluator, game)[0], str(path), self.scale.seconds)
             found = match(
                 player, opponent, game, self.scale.test_games, seed=self.seed, workers=workers,

@@ -7,7 +7,6 @@ import pytest
 from support.othello_games import make_base
 from support.played_games import write_games
 
-from fourfold.cli.played_accuracy import interval_by_game
 from fourfold.data.held_out_games import GAMES, UNSEEN, divide, split_games, with_keys
 from fourfold.data.played_moves import read_games
 from fourfold.errors import InputError
@@ -16,7 +15,7 @@ from fourfold.games.interface.find import find_game
 from fourfold.learn.curves import read_curve
 from fourfold.learn.policy.learner import PolicyLearner, net_for
 from fourfold.learn.policy.move_course import MoveSettings, split_of
-from fourfold.matches.statistics import wilson
+from fourfold.matches.statistics import interval_by_game, wilson
 from fourfold.players import specs
 from fourfold.records import wthor
 
