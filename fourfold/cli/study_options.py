@@ -68,7 +68,7 @@ def book(
     seed: NoSeedOption = 0,
     as_json: JsonOption = False,
 ) -> None:
-    """Compute an opening book of Connect Four, by default the included one. It takes hours, and resumes if interrupted.
+    """Compute an opening book of Connect Four. It takes hours, and resumes if interrupted.
 
     Example: [cyan]fourfold book connect_four --plies 3 --out book.safetensors[/]
     """

@@ -6,8 +6,7 @@ mean of its two games, in 0..1.
 
 import math
 from dataclasses import dataclass
-
-import numpy as np
+from typing import Any
 
 from ..errors import InputError
 
@@ -78,11 +77,13 @@ def games_of(score: float, low: float, high: float) -> float:
     return Z * Z / ratio if ratio > 0.0 else math.inf
 
 
-def interval_by_game(is_hit: np.ndarray, game: np.ndarray) -> tuple[float, float]:
-    """Return the 95 % interval of the share of hits.
+def interval_by_game(is_hit: Any, game: Any) -> tuple[float, float]:
+    """Return the 95 % interval of the share of hits; both are arrays.
 
     The moves of a game resemble each other, so they tell less than as many of different games.
     """
+    import numpy as np  # takes a while, and lists of runs need none
+
     share = float(np.mean(is_hit))
     _, number = np.unique(game, return_inverse=True)
     surplus = np.bincount(number, is_hit - share)

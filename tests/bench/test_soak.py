@@ -34,6 +34,7 @@ def test_open_files_and_memory_are_seen(tmp_path):
         file.close()
 
 
+@pytest.mark.slow
 def test_matches_leave_no_file_thread_or_process():
     """The first two of them: the workers have come, and no more do."""
     samples = list(soak(0.01)) + list(soak(0.01))

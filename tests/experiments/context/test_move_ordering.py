@@ -18,6 +18,7 @@ NODES = [3537, 4338, 2395, 1457, 1077, 642]
 """Of three positions with each: a number that no change of how modules are written may move."""
 
 
+@pytest.mark.slow
 def test_orders_of_moves_cost_what_they_cost():
     states = random_positions(3, 26, seed=1)
     found = {order.name: cost(order, states, bits=14) for order in orders()}

@@ -24,6 +24,7 @@ def test_every_checkpoint_meets_material_and_the_last_champion_everybody(scale):
     assert json.loads(json.dumps(asdict(study.scale)))["games"] == study.scale.games
 
 
+@pytest.mark.slow
 def test_tiny(tmp_path):
     """In one go, and with a kill while the second evolution is under way: what has no clock is the same."""
     whole = reproduce(NAME, "tiny", tmp_path / "whole", workers=1)

@@ -1,11 +1,14 @@
 """The experiment on players that learned nothing: its tables hold together, and the two best candidates meet."""
 
+import pytest
+
 from fourfold.experiments.framework.reproduce import reproduce
 from fourfold.experiments.games import untrained as experiment
 from fourfold.games.interface.find import find_game
 from fourfold.players.untrained import untrained_players
 
 
+@pytest.mark.slow
 def test_the_two_best_candidates_meet(tmp_path):
     found = reproduce("untrained", "tiny", tmp_path, workers=1)
     assert [row.game for row in found.rows] == ["tic_tac_toe", "kalah"]
