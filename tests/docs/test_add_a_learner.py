@@ -14,8 +14,8 @@ from fourfold.learn.learner import Learner
 PAGE = (DOCS / "add-a-learner.md").read_text()
 SOURCE = (EXAMPLES / "my_learner.py").read_text()
 INNER = {
-    "fit", "fits", "steps", "bind", "weights_", "metrics_name", "metrics_json", "read_metrics", "checkpoint_number", "curve_",
-    "old_curve", "measurements",
+    "fit", "fits", "steps", "bind", "weights_", "metrics_name", "metrics_json", "read_metrics", "checkpoint_number",
+    "curve_", "old_curve", "measurements",
 }  # fmt: skip
 """What a learner has and need not define."""
 
