@@ -213,15 +213,15 @@ def test_bad_settings(settings, message):
 
 
 def test_what_does_not_fit_the_game_cannot_be_named(tmp_path):
-    with pytest.raises(InputError, match="alphazero cannot learn backgammon: it is a game of chance"):
-        AutoLearner(learners="alphazero,nhb", out=tmp_path).fit(find_game("backgammon"))
+    with pytest.raises(InputError, match="descent cannot learn backgammon: it is a game of chance"):
+        AutoLearner(learners="descent,nhb", out=tmp_path).fit(find_game("backgammon"))
 
 
 def test_who_races_where_there_are_dice(tmp_path):
     learner = AutoLearner(out=tmp_path)
     learner.game, learner.metrics_ = find_game("backgammon"), []
     learner.start()
-    assert learner.methods == ["evolve", "nhb", "outcome"]
+    assert learner.methods == ["alphazero", "evolve", "nhb", "outcome"]
 
 
 def test_a_run_folder_is_needed():
