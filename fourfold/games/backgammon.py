@@ -322,10 +322,10 @@ def text(state):
 
 
 def parse(text):
-    """Return the state of a position ID, alone or with a match ID, of an XGID, or after a line of rolls and plays."""
+    """Return the state of a position ID, alone or with a match ID, or of an XGID; None for rolls and plays."""
     line = split_moves(text)
     if not line or backgammon_plays.is_roll(line[0]):
-        return _parse_moves(line)
+        return None
     first, second, player, dice, game_state = backgammon_ids.read(text)
     own, opponent = (_words(side) for side in ((first, second) if player == 1 else (second, first)))
     starts = game_state == backgammon_ids.NOT_STARTED and dice == 0 and own == opponent == (START_LOW, START_HIGH)
@@ -335,15 +335,6 @@ def parse(text):
 def _words(counts):
     low, high = (sum(count << 4 * place for place, count in enumerate(part)) for part in (counts[:16], counts[16:]))
     return U(low), U(high)
-
-
-def _parse_moves(texts):
-    state = init_state()
-    for number, word in enumerate(texts, 1):
-        if test_terminal(state) != ONGOING:
-            raise ValueError(f"the game is over before move {number} ({word})")
-        state = apply(state, parse_move(state, word))
-    return state
 
 
 def move_text(state, move):

@@ -231,14 +231,16 @@ def _pieces(pieces, kings):
 
 
 def parse(text):
-    """Return the state of a FEN such as `B:W18,24,K10:B12,16-20`; empty text and `start` are the initial one.
+    """Return the state of a FEN such as `B:W18,24,K10:B12,16-20`; None for a line of moves; `start` is the initial one.
 
     Either colour may come first, a dot may end it, `:H12` is the number of quiet plies, and the move number, `:F30`, is
     ignored.
     """
     text = text.strip().strip('"').rstrip(".")
-    if text in ("", "start"):
+    if text == "start":
         return init_state()
+    if not text or text[0].isdigit():
+        return None
     side, *parts = text.upper().replace(" ", "").split(":")
     quiet = 0
     while parts and fullmatch("[HF][0-9]{1,4}", parts[-1]):

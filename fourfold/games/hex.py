@@ -214,18 +214,9 @@ def text(state):
 
 
 def parse(text):
-    """Return the state after moves such as `f6 e8 swap`, or that of the rows of a board and a side."""
-    words = text.lower().replace(",", " ").split()
-    return _parse_board(words) if words and set(words[0]) <= set("xo./") else _parse_moves(words)
-
-
-def _parse_moves(words):
-    state = init_state()
-    for ply, word in enumerate(words, 1):
-        if test_terminal(state) != ONGOING:
-            raise ValueError(f"the game is over before move {ply} ({word})")
-        state = apply(state, parse_move(state, word))
-    return state
+    """Return the state of the rows of a board and a side, or None for moves such as `f6 e8 swap`."""
+    words = text.lower().split()
+    return _parse_board(words) if words and set(words[0]) <= set("xo./") else None
 
 
 def _parse_board(words):

@@ -201,18 +201,9 @@ def text(state):
 
 
 def parse(text):
-    """Return the state after a line of moves (`3 6 1`), or that of `4,4,4,4,4,4,0 4,4,4,4,4,4,0 x`."""
+    """Return the state of `4,4,4,4,4,4,0 4,4,4,4,4,4,0 x`, or None for a line of moves (`3 6 1`)."""
     words = text.lower().split()
-    return _parse_board(text, words) if words and words[-1] in ("x", "o") else _parse_moves(text)
-
-
-def _parse_moves(text):
-    state = init_state()
-    for ply, word in enumerate(text.replace(",", " ").split(), 1):
-        if test_terminal(state) != ONGOING:
-            raise ValueError(f"the game is over before move {ply} ({word})")
-        state = apply(state, parse_move(state, word))
-    return state
+    return _parse_board(text, words) if words and words[-1] in ("x", "o") else None
 
 
 def _parse_board(text, words):

@@ -87,7 +87,7 @@ def test_notation():
         ("p1", "'p1' is not a point; points are a1 to o15"),
         ("a16", "is not a point"),
         ("h8 h8", "h8 is occupied"),
-        ("a1 b1 a2 b2 a3 b3 a4 b4 a5 c1", "the game is over before move 10"),
+        ("a1 b1 a2 b2 a3 b3 a4 b4 a5 c1", "move 10: the game is over before c1"),
         ("/".join(["." * 15] * 14) + " x", "a position is 15 rows of 15 points"),
         ("/".join(["." * 15] * 14 + ["xx" + "." * 13]) + " x", "x cannot be to move: it has \\+2 stones"),
         ("/".join(["." * 15] * 13 + ["o.o.o.o.o" + "." * 6, "x" * 5 + "." * 10]) + " x", "already has five"),

@@ -267,6 +267,8 @@ class TestDraughts:
         assert (
             draughts.parse("B:W21-32:B1-12") == draughts.parse("start") == draughts.parse("") == draughts.init_state()
         )
+        assert draughts.parse("1. 9-14 22-17 2. 11-15") == draughts.parse("9-14 22-17 11-15")
+        assert draughts.parse("9-14") == draughts.parse("W:W21-32:B1-8,10-12,14")
         assert draughts.parse("w:b1-4,k9-10 : w 30, K31:H12") == draughts.parse("W:WK31,30:BK9,K10,1,2,3,4:H12")
         assert draughts.text(draughts.parse("W:W30:B1:H12")) == "W:W30:B1:H12"
         assert draughts.text(draughts.parse("W:W30:B1:H0")) == "W:W30:B1"

@@ -176,9 +176,8 @@ class Game:
     def parse(self, text: str) -> Any:
         """Return the state of a position in the game's notation, or after a line of moves."""
         try:
-            if self._defined.defines("parse"):
-                return typed(self.module.parse(text))
-            return self.replay(self.split_moves(text))[-1]
+            state = self._defined.get("parse")(text)
+            return self.replay(self.split_moves(text))[-1] if state is None else typed(state)
         except InputError:
             raise
         except ValueError as error:

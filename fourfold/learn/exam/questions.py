@@ -28,8 +28,8 @@ from ...games.interface.find import find_game
 from ...games.interface.game import Game
 from ...parallel.ordered_map import Workers, ordered_map
 from ...players.proof import check_provable
-from ...solve.book import canonical_key, shipped_book
-from ...solve.labels import LAST_PLY, PLIES, TABLE_BITS
+from ...solve.book import canonical_key
+from ...solve.labels import LAST_PLY, TABLE_BITS
 from ...solve.solver import GAME, Solver
 from ..proven_positions import NODES, Prover, line_of
 from .mixed_games import Cast
@@ -39,6 +39,8 @@ PATIENCE = 100
 """After so many games without a new question there are as many as a small game has."""
 MOST = 1 << 31
 """No number of a line is as large."""
+PLIES = range(LAST_PLY)
+"""Of Connect Four; after them one move is left."""
 ATTEMPTS = 40
 """Games of Connect Four that are played to reach a ply: few are long."""
 
@@ -87,12 +89,12 @@ class ConnectFourExaminer:
     """Plays games to a ply that follows from their number, and solves the position there."""
 
     def __init__(self, game: Game):
-        self.game, self.plies = game, solvable_plies()
+        self.game = game
         self.cast, self.solver = Cast(game), Solver(bits=TABLE_BITS)
 
     def positions(self, number: int, rng: np.random.Generator) -> list[Found]:
         """Return a position at that ply in which moves differ, and another if its result is not at stake."""
-        ply, found = self.plies[number % len(self.plies)], list[Found]()
+        ply, found = PLIES[number % len(PLIES)], list[Found]()
         for _ in range(ATTEMPTS):
             played = self.cast.play(rng, ply)
             if len(played.texts) < ply or len(self.game.moves(played.state)) < 2:
@@ -106,11 +108,6 @@ class ConnectFourExaminer:
                 if is_at_stake(line) or len(found) == 2:
                     break
         return found
-
-
-def solvable_plies() -> list[int]:
-    """Return the plies of Connect Four whose moves are all in the book, or take the solver no more than seconds."""
-    return [ply for ply in range(LAST_PLY) if ply < shipped_book().plies or ply >= PLIES.start]
 
 
 class Recorder(NamedTuple):
@@ -185,8 +182,7 @@ def collect(
         state = parse_position(game, line["position"])
         return canonical_key(state) if is_solved else position_key(game, state)
 
-    how = {"plies": solvable_plies()} if is_solved else {"nodes": limit}
-    settings = {"exam": game.name, "seed": seed, **how}
+    settings = {"exam": game.name, "seed": seed} | ({} if is_solved else {"nodes": limit})
     steps = collection.collect(path, count, settings, games, key_of, game_number, selection=Spread(), patience=PATIENCE)
     try:
         yield from steps
@@ -244,10 +240,6 @@ def coverage(game: Game, questions: list[Question]) -> str:
         return "the file does not say at which plies its positions were met"
     first, last = min(plies), max(plies)
     span = f"plies {first} to {last}"
-    if game.shipped_name == GAME:
-        left_out = sorted(set(range(first, last)) - plies - set(solvable_plies()))
-        why = f", but for {left_out[0]} to {left_out[-1]}, which take the solver minutes each" if left_out else ""
-        return f"covers {span}{why}"
     proven = [question.proven_plies for question in questions if question.proven_plies is not None]
     if not proven:
         return f"covers {span}"

@@ -94,19 +94,13 @@ def test_where_nothing_is_proven_one_line_says_so(tmp_path, monkeypatch):
 
 
 def test_connect_four_is_solved_at_the_plies_that_are_asked(tmp_path, monkeypatch):
-    monkeypatch.setattr(questions, "solvable_plies", lambda: [30, 33])
+    monkeypatch.setattr(questions, "PLIES", [30, 33])
     monkeypatch.setattr(mixed_games, "player_specs", lambda game: ["random", "random"])
     make(tmp_path / "q", CONNECT_FOUR, 4, nodes=None)
     found = read(CONNECT_FOUR, tmp_path / "q")
     assert {question.ply for question in found} == {30, 33}
     assert len(labelled_positions.read(tmp_path / "q")) == 4
     assert all(len(question.text) == question.ply and len(set(question.position.scores)) > 1 for question in found)
-
-
-def test_connect_four_is_asked_wherever_that_takes_no_minutes():
-    plies = questions.solvable_plies()
-    assert {0, 1, 6, 40} <= set(plies)
-    assert 41 not in plies  # one move is left
 
 
 @pytest.mark.parametrize(
@@ -141,7 +135,6 @@ def at(ply, proven=None, is_whole=False):
 @pytest.mark.parametrize(
     ("game", "asked", "text"),
     [
-        ("connect_four", [at(0), at(1), at(6), at(9)], "covers plies 0 to 9, but for 2 to 5, which take"),
         ("connect_four", [at(7), at(30)], "covers plies 7 to 30"),
         ("draughts", [at(None)], "the file does not say at which plies"),
         ("othello", [at(50, 9), at(58, 13), at(55, 12)], "covers endings, plies 50 to 58: in half of the games no more"
@@ -149,6 +142,5 @@ def at(ply, proven=None, is_whole=False):
         ("hex:size=4", [at(1, 15, True), at(9, 15, True), at(5, 11)], "covers plies 1 to 9; the beginnings of 33%"),
     ],
 )  # fmt: skip
-def test_what_questions_cover(game, asked, text, monkeypatch):
-    monkeypatch.setattr(questions, "solvable_plies", lambda: [0, 1, *range(6, 41)])
+def test_what_questions_cover(game, asked, text):
     assert coverage(find_game(game), asked).startswith(text)
