@@ -17,6 +17,7 @@ from .options import (
     GameName,
     JsonOption,
     NoSeedOption,
+    Position,
     PositionOption,
     SeedOption,
     WorkersOption,
@@ -397,9 +398,7 @@ def reproduce(
 @app.command()
 def analyse(
     game: GameName,
-    position: Annotated[
-        str, typer.Argument(metavar="[POSITION]", help="Moves, or a position; default: the start of the game.")
-    ] = "",
+    position: Position = "",
     player: Annotated[
         str | None,
         typer.Option(

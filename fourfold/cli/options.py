@@ -7,6 +7,9 @@ import typer
 from ..errors import InputError
 
 GameName = Annotated[str, typer.Argument(metavar="GAME", help="A game's name, or the path of your own game file.")]
+Position = Annotated[
+    str, typer.Argument(metavar="[POSITION]", help="Moves, or a position; default: the start of the game.")
+]
 PositionOption = Annotated[
     str, typer.Option("--position", metavar="P", help="Start from these moves, or from this position.")
 ]

@@ -4,7 +4,16 @@ from typing import Annotated
 
 import typer
 
-from .options import ClusterOption, GameName, JsonOption, NoSeedOption, SeedOption, WorkersOption, given_workers
+from .options import (
+    ClusterOption,
+    GameName,
+    JsonOption,
+    NoSeedOption,
+    Position,
+    SeedOption,
+    WorkersOption,
+    given_workers,
+)
 
 study = typer.Typer(rich_markup_mode="rich")
 
@@ -12,9 +21,7 @@ study = typer.Typer(rich_markup_mode="rich")
 @study.command()
 def solve(
     game: GameName,
-    position: Annotated[
-        str, typer.Argument(metavar="[POSITION]", help="Moves, or a position; default: the start of the game.")
-    ] = "",
+    position: Position = "",
     nodes: Annotated[
         int | None,
         typer.Option(

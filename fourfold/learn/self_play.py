@@ -4,6 +4,9 @@ from collections.abc import Sequence
 from threading import local
 from typing import Any, ClassVar, NamedTuple
 
+from .. import rules
+from ..binding.bind import field_types
+from ..binding.definition import Definition
 from ..games.interface.game import Game
 from ..parallel.ordered_map import Workers, ordered_map
 from .made_in_workers import MadeInWorkers
@@ -36,3 +39,12 @@ class SelfPlay(MadeInWorkers):
 
     def play_task(self, weights: Any, task: Task) -> Any:
         raise NotImplementedError
+
+
+def why_no_self_play(game: Game) -> str:
+    """Return what a game lacks for a net to learn from such games; empty if it lacks nothing."""
+    if None in field_types(game.module.State):
+        return "a field of its State is not an integer; use another learner"
+    if not Definition(game.module, rules).defines("variables"):
+        return "it does not define variables, the inputs of a net (docs/add-a-game.md)"
+    return ""

@@ -2,14 +2,10 @@
 
 import time
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
 
-from ... import rules
-from ...binding.bind import field_types
-from ...binding.definition import Definition
 from ...errors import InputError
 from ...evaluators import policy_value_net
 from ...evaluators.policy_value_net import Weights
@@ -23,17 +19,19 @@ from ...players.describe import plural
 from ...search.alphabeta import MAX_HISTORY
 from ...search.gumbel import How
 from ...search.self_play import Practice
-from ...storage.array_files import load_arrays, save_arrays
 from ..curves import Point
 from ..games_between_nets import Contests
-from ..learner import MAX_PLIES, Learner, setting
+from ..layer_sizes import layer_sizes
+from ..learner import MAX_PLIES, setting
 from ..policy.move_training import find_levels
+from ..self_play import why_no_self_play
+from ..window_learner import Arrays, Kept, WindowLearner
 from ..yardstick import AgainstUntaught, Yardstick
 from .kernels import Examples
 from .self_play import GumbelSelfPlay, join_examples
 from .training import Pace, Training
 
-EVALUATOR, EXAMPLES = "policy_value_net", "examples"
+EVALUATOR = "policy_value_net"
 NET_SEED, GAMES_SEED, ORDER_SEED, LEVELS_SEED = 0, 1, 2, 3
 """Separate random streams."""
 LEVEL_GAMES = 100
@@ -56,11 +54,13 @@ class Generation(NamedTuple):
     """Mean squared error of its values."""
     decided: float
     """The share of the generation's games that were not drawn."""
+    simulations: int
+    """A move in these games."""
     seconds: float
     """So far."""
 
 
-NO_GENERATION = Generation(0, 0, 0.0, 0.0, 0.0, 0.0)
+NO_GENERATION = Generation(0, 0, 0.0, 0.0, 0.0, 0, 0.0)
 
 
 @dataclass(frozen=True)
@@ -100,27 +100,12 @@ class Settings:
             raise InputError(f"max_plies must be at most {MAX_HISTORY}, and passes above 0")
         self.layers()
 
-    def layers(self) -> tuple[int, int]:
+    def layers(self) -> tuple[int, ...]:
         """Return the numbers of hidden units."""
-        try:
-            units, few = (int(word) for word in self.units.split(","))
-        except ValueError:
-            units = few = 0
-        if units < 1 or few < 1:
-            raise InputError(f"units={self.units} is not valid; it needs two numbers above 0, such as 512,64")
-        return units, few
+        return layer_sizes(self.units, 2)
 
 
-class Kept(NamedTuple):
-    """The examples of a generation that are still in the window, and the net and the simulations that made them."""
-
-    number: int
-    teacher: Weights
-    simulations: int
-    examples: Examples
-
-
-class AlphaZeroLearner(Learner):
+class AlphaZeroLearner(WindowLearner):
     """Learns a game from its rules alone.
 
     In every generation the net plays games against itself: a search with a few simulations improves on the net's own
@@ -138,18 +123,14 @@ class AlphaZeroLearner(Learner):
     uses_cluster = True
 
     def start(self) -> None:
+        super().start()
         self.training = Training(self.game, self._first_weights(), worker_count(self.workers))
         self.self_play = GumbelSelfPlay(self.game, self.how(), self.workers, self.settings.target)
         self.net = copied(self.training.weights)
-        self._kept: list[Kept] = []
 
     @classmethod
     def why_not(cls, game: Game) -> str:
-        if None in field_types(game.module.State):
-            return "a field of its State is not an integer; use another learner"
-        if not Definition(game.module, rules).defines("variables"):
-            return "it does not define variables, the inputs of a net (docs/add-a-game.md)"
-        return ""
+        return why_no_self_play(game)
 
     @classmethod
     def endless(cls, game: Game) -> dict[str, Any]:
@@ -193,12 +174,11 @@ class AlphaZeroLearner(Learner):
 
     def step(self) -> Generation:
         """Play a generation of games, and learn from the window."""
-        begun, number, before = time.perf_counter(), len(self.metrics_), self.metrics_[-1] if self.metrics_ else None
-        done, share = before or NO_GENERATION, self._share()
-        simulations = self._simulations(share)
+        begun, number, share = time.perf_counter(), len(self.metrics_), self.share_done()
+        done, simulations = self.metrics_[-1] if self.metrics_ else NO_GENERATION, self._simulations(share)
         games = min(self.settings.generation, self.settings.games - done.games)
         played = self._play(number, self.net, simulations, games)
-        self._add_to_window(Kept(number, self.net, simulations, played.examples))
+        self.remember(Kept(number, self.net, arrays_of(played.examples)))
         policy_error, value_error = self._learn_from_window(number, len(played.examples.values), share)
         self.net = copied(self.training.weights)
         return Generation(
@@ -207,14 +187,9 @@ class AlphaZeroLearner(Learner):
             policy_error,
             value_error,
             float(np.mean(played.results[:, 0] != 0)),
+            simulations,
             round(done.seconds + time.perf_counter() - begun, 3),
         )
-
-    def _share(self) -> float:
-        """Return which part of the games has been played, or of the time has passed, before this generation."""
-        by_games = self.metrics_[-1].games / self.settings.games if self.metrics_ else 0.0
-        by_time = self.seconds_spent() / (60.0 * self.minutes) if self.minutes else 0.0
-        return min(max(by_games, by_time), 1.0)
 
     def _simulations(self, share: float) -> int:
         divisor = next((divisor for until, divisor in GROWTH if share < until), 1)
@@ -230,7 +205,7 @@ class AlphaZeroLearner(Learner):
 
     def _learn_from_window(self, number: int, new: int, share: float) -> tuple[float, float]:
         """Learn from random batches of the window; return the errors."""
-        settings, examples = self.settings, join_examples([each.examples for each in self._kept])
+        settings, examples = self.settings, join_examples([examples_of(each.examples) for each in self.window])
         rng = np.random.default_rng([self.seed, ORDER_SEED, number])
         count = max(round(settings.passes * new / settings.batch), 1)
         batches = rng.integers(len(examples.values), size=(count, settings.batch))
@@ -255,67 +230,28 @@ class AlphaZeroLearner(Learner):
             out.append(values)
         return np.array(out)
 
-    def _add_to_window(self, kept: Kept) -> None:
-        """Add examples to the window and drop those that are too old."""
-        self._kept.append(kept)
-        while sum(len(each.examples.values) for each in self._kept[1:]) >= self.settings.window:
-            del self._kept[0]
+    def make_again(self, number: int, teacher: Weights) -> Arrays:
+        games = self.metrics_[number].games - (self.metrics_[number - 1].games if number else 0)
+        return arrays_of(self._play(number, teacher, self.metrics_[number].simulations, games).examples)
 
-    def state(self) -> dict[str, np.ndarray]:
-        teachers = {f"teacher.{each.number}": each.teacher for each in self._needed()}
-        nets = {f"{name}.{part}": array for name, net in teachers.items() for part, array in net._asdict().items()}
-        return {**self.training.state(), **nets}
+    def state(self) -> Arrays:
+        return {**super().state(), **self.training.state()}
 
-    def notes(self) -> dict[str, Any]:
-        return {"kept": [[each.number, each.simulations] for each in self._needed()]}
-
-    def _needed(self) -> list[Kept]:
-        return [] if self.is_finished() else self._kept
-
-    def restore(self, arrays: dict[str, np.ndarray], notes: dict[str, Any]) -> None:
-        """Restore the state; damaged examples are played again."""
+    def restore(self, arrays: Arrays, notes: dict[str, Any]) -> None:
+        super().restore(arrays, notes)
         self.training.restore(arrays)
         self.net = copied(self.training.weights)
-        self._kept = [self._restored(number, sims, arrays) for number, sims in notes["kept"]]
-
-    def _restored(self, number: int, simulations: int, arrays: dict[str, np.ndarray]) -> Kept:
-        assert self.out is not None
-        teacher = Weights(*(arrays[f"teacher.{number}.{part}"] for part in Weights._fields))
-        try:
-            return Kept(number, teacher, simulations, load_examples(examples_path(self.out, number)))
-        except (InputError, KeyError):
-            examples_path(self.out, number).unlink(missing_ok=True)
-            before = self.metrics_[number - 1].games if number else 0
-            games = self.metrics_[number].games - before
-            return Kept(number, teacher, simulations, self._play(number, teacher, simulations, games).examples)
-
-    def keep(self, folder: Path) -> None:
-        """Write the examples in the window, and delete the others."""
-        (folder / EXAMPLES).mkdir(exist_ok=True)
-        needed = {examples_path(folder, each.number): each for each in self._needed()}
-        for path in (folder / EXAMPLES).glob("*.safetensors"):
-            if path not in needed:
-                path.unlink()
-        for path, kept in needed.items():
-            if not path.exists():
-                save_examples(path, kept.examples)
 
 
 def copied(weights: Weights) -> Weights:
     return Weights(*(array.copy() for array in weights))
 
 
-def save_examples(path: Path, examples: Examples) -> None:
+def arrays_of(examples: Examples) -> Arrays:
     states = {f"states.{number}": column for number, column in enumerate(examples.states)}
-    rest = {"starts": examples.starts, "policies": examples.policies, "values": examples.values}
-    save_arrays(path, {**states, **rest}, {})
+    return {**states, "starts": examples.starts, "policies": examples.policies, "values": examples.values}
 
 
-def load_examples(path: Path) -> Examples:
-    arrays, _ = load_arrays(path)
+def examples_of(arrays: Arrays) -> Examples:
     states = tuple(arrays[f"states.{number}"] for number in range(len(arrays) - 3))
     return Examples(states, arrays["starts"], arrays["policies"], arrays["values"])
-
-
-def examples_path(folder: Path, number: int) -> Path:
-    return folder / EXAMPLES / f"{number}.safetensors"

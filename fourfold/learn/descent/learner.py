@@ -2,14 +2,10 @@
 
 import time
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
 
-from ... import rules
-from ...binding.bind import field_types
-from ...binding.definition import Definition
 from ...errors import InputError
 from ...evaluators import mlp
 from ...evaluators.mlp import Weights
@@ -18,13 +14,15 @@ from ...games.interface.game import Game
 from ...players.describe import plural
 from ...search.alphabeta import MAX_HISTORY
 from ...search.descent import Practice
-from ...storage.array_files import load_arrays, save_arrays
 from ..curves import Point
-from ..learner import Learner, setting
+from ..layer_sizes import layer_sizes
+from ..learner import setting
 from ..outcome.gradient import fit, predict
+from ..self_play import why_no_self_play
+from ..window_learner import Arrays, Kept, WindowLearner, named, net_of
 from .self_play import DescentSelfPlay, Played
 
-EVALUATOR, EXAMPLES = "mlp", "examples"
+EVALUATOR = "mlp"
 FIXED = ("view", "link")
 """Weights that are not learned."""
 NET_SEED, GAMES_SEED, ORDER_SEED = 0, 1, 2
@@ -74,27 +72,12 @@ class Settings:
             raise InputError(f"max_plies={self.max_plies} must be at most {MAX_HISTORY}")
         self.layers()
 
-    def layers(self) -> tuple[int, int]:
+    def layers(self) -> tuple[int, ...]:
         """Return the numbers of hidden units."""
-        try:
-            units, few = (int(word) for word in self.units.split(","))
-        except ValueError:
-            units = few = 0
-        if units < 1 or few < 1:
-            raise InputError(f"units={self.units} is not valid; it needs two numbers above 0, such as 64,16")
-        return units, few
+        return layer_sizes(self.units, 2)
 
 
-class Kept(NamedTuple):
-    """The examples of a generation that are still in the window, and the net that made them."""
-
-    number: int
-    teacher: Weights
-    inputs: np.ndarray
-    values: np.ndarray
-
-
-class DescentLearner(Learner):
+class DescentLearner(WindowLearner):
     """Learns a game from its rules alone.
 
     In every generation the net plays games against itself, by descent search; moves are drawn by their ranks, at first
@@ -112,19 +95,15 @@ class DescentLearner(Learner):
     uses_cluster = True
 
     def start(self) -> None:
+        super().start()
         self.net: Weights = mlp.random_weights(self.game.variables, [self.seed, NET_SEED], *self.settings.layers())
         self.self_play = DescentSelfPlay(self.game, self.workers)
-        self._kept: list[Kept] = []
 
     @classmethod
     def why_not(cls, game: Game) -> str:
         if game.most_chances:
             return "it is a game of chance; use nhb or outcome"
-        if None in field_types(game.module.State):
-            return "a field of its State is not an integer; use another learner"
-        if not Definition(game.module, rules).defines("variables"):
-            return "it does not define variables, the inputs of a net (docs/add-a-game.md)"
-        return ""
+        return why_no_self_play(game)
 
     @classmethod
     def endless(cls, game: Game) -> dict[str, Any]:
@@ -159,10 +138,10 @@ class DescentLearner(Learner):
         """Play a generation of games, and fit the net to the window."""
         begun, number = time.perf_counter(), len(self.metrics_)
         before, teacher = self.metrics_[-1] if self.metrics_ else NO_GENERATION, self.net
-        exploitation = self._share(before.games)
+        exploitation = self.share_done()
         found = self._play(number, teacher, exploitation, self._games_after(before.games))
         error = float(np.mean((predict(teacher, found.inputs) - found.values) ** 2))
-        self._add_to_window(Kept(number, teacher, found.inputs, found.values))
+        self.remember(Kept(number, teacher, examples_of(found)))
         self._fit_to_window(number)
         games, decided = before.games + len(found.results), float(np.mean(found.results[:, 0] != 0))
         seconds = round(before.seconds + time.perf_counter() - begun, 3)
@@ -171,11 +150,6 @@ class DescentLearner(Learner):
     def _games_after(self, games: int) -> int:
         """Return how many games the generation after so many has."""
         return min(self.settings.generation, self.settings.games - games)
-
-    def _share(self, games: int) -> float:
-        """Return the share of the run that is done, by games or by time: Cohen-Solal's epsilon'."""
-        by_time = self.seconds_spent() / (60.0 * self.minutes) if self.minutes else 0.0
-        return min(max(games / self.settings.games, by_time), 1.0)
 
     def _play(self, number: int, net: Weights, exploitation: float, games: int) -> Played:
         settings = self.settings
@@ -186,61 +160,23 @@ class DescentLearner(Learner):
 
     def _fit_to_window(self, number: int) -> None:
         settings = self.settings
-        X = np.concatenate([kept.inputs for kept in self._kept])
-        y = np.concatenate([kept.values for kept in self._kept])
         self.net = fit(
-            self.net, X, y, epochs=settings.epochs, rate=settings.rate, symmetries=self.game.symmetries, fixed=FIXED,
-            rng=np.random.default_rng([self.seed, ORDER_SEED, number]), batch=settings.batch,
+            self.net, self.joined("inputs"), self.joined("values"), epochs=settings.epochs, rate=settings.rate,
+            symmetries=self.game.symmetries, fixed=FIXED, batch=settings.batch,
+            rng=np.random.default_rng([self.seed, ORDER_SEED, number]),
         )  # fmt: skip
 
-    def _add_to_window(self, kept: Kept) -> None:
-        """Add examples to the window and drop those that are too old."""
-        self._kept.append(kept)
-        while sum(len(each.values) for each in self._kept[1:]) >= self.settings.window:
-            del self._kept[0]
+    def make_again(self, number: int, teacher: Weights) -> Arrays:
+        games = self._games_after(self.metrics_[number - 1].games if number else 0)
+        return examples_of(self._play(number, teacher, self.metrics_[number].exploitation, games))
 
-    def state(self) -> dict[str, np.ndarray]:
-        nets = {"net": self.net, **{f"teacher.{each.number}": each.teacher for each in self._needed()}}
-        return {f"{name}.{part}": array for name, net in nets.items() for part, array in net._asdict().items()}
+    def state(self) -> Arrays:
+        return {**super().state(), **dict(named("net", self.net))}
 
-    def notes(self) -> dict[str, Any]:
-        return {"kept": [each.number for each in self._needed()]}
-
-    def _needed(self) -> list[Kept]:
-        return [] if self.is_finished() else self._kept
-
-    def restore(self, arrays: dict[str, np.ndarray], notes: dict[str, Any]) -> None:
-        """Restore the state; damaged examples are played again."""
-        self.net = net_of(arrays, "net")
-        self._kept = [self._restored(number, net_of(arrays, f"teacher.{number}")) for number in notes["kept"]]
-
-    def _restored(self, number: int, teacher: Weights) -> Kept:
-        assert self.out is not None
-        try:
-            arrays, _ = load_arrays(examples_path(self.out, number))
-            return Kept(number, teacher, arrays["inputs"], arrays["values"])
-        except (InputError, KeyError):
-            examples_path(self.out, number).unlink(missing_ok=True)
-            games = self._games_after(self.metrics_[number - 1].games if number else 0)
-            found = self._play(number, teacher, self.metrics_[number].exploitation, games)
-            return Kept(number, teacher, found.inputs, found.values)
-
-    def keep(self, folder: Path) -> None:
-        """Write the examples in the window, and delete the others."""
-        (folder / EXAMPLES).mkdir(exist_ok=True)
-        needed = {examples_path(folder, each.number): each for each in self._needed()}
-        for path in (folder / EXAMPLES).glob("*.safetensors"):
-            if path not in needed:
-                path.unlink()
-        for path, kept in needed.items():
-            if not path.exists():
-                save_arrays(path, {"inputs": kept.inputs, "values": kept.values}, {})
+    def restore(self, arrays: Arrays, notes: dict[str, Any]) -> None:
+        super().restore(arrays, notes)
+        self.net = net_of(arrays, "net", Weights)
 
 
-def net_of(arrays: dict[str, np.ndarray], name: str) -> Weights:
-    """Return the net from the arrays with this prefix."""
-    return Weights(*(arrays[f"{name}.{part}"] for part in Weights._fields))
-
-
-def examples_path(folder: Path, number: int) -> Path:
-    return folder / EXAMPLES / f"{number}.safetensors"
+def examples_of(found: Played) -> Arrays:
+    return {"inputs": found.inputs, "values": found.values}

@@ -2,7 +2,6 @@
 
 import time
 from dataclasses import dataclass
-from pathlib import Path
 from types import ModuleType
 from typing import Any, NamedTuple
 
@@ -16,11 +15,12 @@ from ...matches.openings import random_state
 from ...players.aim import POINTS, WIN
 from ...players.describe import plural
 from ...search.alphabeta import MAX_PLY
-from ...storage.array_files import load_arrays, save_arrays
 from ..curves import Point
 from ..games_between_nets import Plan, Simulator, dice_seed
-from ..learner import Learner, setting
+from ..layer_sizes import layer_sizes
+from ..learner import setting
 from ..nhb.examples import Examples, merge
+from ..window_learner import Arrays, Kept, WindowLearner, named, net_of
 from ..yardstick import AgainstUntaught, Yardstick
 from .gradient import fit, predict
 
@@ -28,7 +28,6 @@ NETS: dict[str, ModuleType] = {"mlp": mlp, "slfn": slfn}
 """Kinds of net: two hidden layers, or one."""
 LAYERS = {"mlp": 2, "slfn": 1}
 """How many hidden layers each has."""
-EXAMPLES = "examples"
 SMALL_ROUNDS = {"rounds": 10_000, "first_matches": 1000, "matches": 500}
 DICE = {"rounds": 10_000, "depth": 1, "opening_plies": 0, "target": POINTS, "trace": 0.3, "every_roll": True,
         "window": 400_000, "epochs": 1, "max_plies": 1000, "first_matches": 500, "matches": 500,
@@ -87,25 +86,10 @@ class Settings:
 
     def layers(self) -> tuple[int, ...]:
         """Return the numbers of hidden units; none: the usual ones."""
-        try:
-            found = tuple(int(word) for word in self.units.split(",") if self.units)
-        except ValueError:
-            found = (0,)
-        if found and (min(found) < 1 or len(found) != LAYERS[self.net]):
-            raise InputError(f"units={self.units} is not valid; an {self.net} needs {LAYERS[self.net]} numbers above 0")
-        return found
+        return layer_sizes(self.units, LAYERS[self.net]) if self.units else ()
 
 
-class Kept(NamedTuple):
-    """The examples of a round that are still in the window, and the net that played it."""
-
-    round: int
-    teacher: Any
-    inputs: np.ndarray
-    values: np.ndarray
-
-
-class OutcomeLearner(Learner):
+class OutcomeLearner(WindowLearner):
     """Learns a game from its rules alone.
 
     The first round is played by random nets, a new one for each match, that search one ply; the others by the net
@@ -127,8 +111,8 @@ class OutcomeLearner(Learner):
     save_seconds = 5.0
 
     def start(self) -> None:
+        super().start()
         self.net = self._first_weights()
-        self._kept: list[Kept] = []
         self.simulator = Simulator(
             self.game, self.settings.max_plies, self.workers, evaluator=NETS[self.settings.net],
             aim=self.settings.target,
@@ -173,11 +157,10 @@ class OutcomeLearner(Learner):
         if not len(found.keys):
             raise InputError(f"no state in {len(results)} matches is quiet, so there is nothing to learn from")
         error = float(np.mean((predict(self.net, found.inputs) - found.values) ** 2))
-        self._add_to_window(Kept(number, teacher, *narrowed(found)))
-        X = np.concatenate([kept.inputs for kept in self._kept])
-        y = np.concatenate([kept.values for kept in self._kept])
+        self.remember(Kept(number, teacher, narrowed(found)))
         self.net = fit(
-            self.net, X, y, epochs=settings.last_epochs if number == settings.rounds else settings.epochs,
+            self.net, self.joined("inputs"), self.joined("values"),
+            epochs=settings.last_epochs if number == settings.rounds else settings.epochs,
             rate=settings.rate, rng=rng, symmetries=self.game.symmetries,
             fixed=("view",) if settings.start else ("view", "link"),
         )  # fmt: skip
@@ -218,60 +201,19 @@ class OutcomeLearner(Learner):
             )  # fmt: skip
         return plans
 
-    def _add_to_window(self, kept: Kept) -> None:
-        """Add examples to the window and drop those that are too old."""
-        self._kept.append(kept)
-        while sum(len(each.values) for each in self._kept[1:]) >= self.settings.window:
-            del self._kept[0]
+    def make_again(self, number: int, teacher: Any) -> Arrays:
+        results = self.simulator.play(self._plans(number, teacher, self._rng(number)))
+        return narrowed(merge([result.examples for result in results]))
 
-    def state(self) -> dict[str, np.ndarray]:
-        nets = {"net": self.net, **{f"teacher.{each.round}": each.teacher for each in self._needed()}}
-        return {f"{name}.{part}": array for name, net in nets.items() for part, array in net._asdict().items()}
+    def state(self) -> Arrays:
+        return {**super().state(), **dict(named("net", self.net))}
 
-    def notes(self) -> dict[str, Any]:
-        return {"kept": [each.round for each in self._needed()]}
-
-    def _needed(self) -> list[Kept]:
-        return [] if self.is_finished() else self._kept
-
-    def restore(self, arrays: dict[str, np.ndarray], notes: dict[str, Any]) -> None:
-        """Restore the state; damaged examples are played again."""
-        self._kept = [self._restored(number, net_of(arrays, f"teacher.{number}", type(self.net)))
-                      for number in notes["kept"]]  # fmt: skip
+    def restore(self, arrays: Arrays, notes: dict[str, Any]) -> None:
+        super().restore(arrays, notes)
         self.net = net_of(arrays, "net", type(self.net))
 
-    def _restored(self, number: int, teacher: Any) -> Kept:
-        assert self.out is not None
-        try:
-            arrays, _ = load_arrays(_examples_path(self.out, number))
-            return Kept(number, teacher, arrays["inputs"], arrays["values"])
-        except (InputError, KeyError):
-            _examples_path(self.out, number).unlink(missing_ok=True)
-            results = self.simulator.play(self._plans(number, teacher, self._rng(number)))
-            return Kept(number, teacher, *narrowed(merge([result.examples for result in results])))
 
-    def keep(self, folder: Path) -> None:
-        """Write the examples in the window, and delete the others."""
-        (folder / EXAMPLES).mkdir(exist_ok=True)
-        needed = {_examples_path(folder, each.round): each for each in self._needed()}
-        for path in (folder / EXAMPLES).glob("*.safetensors"):
-            if path not in needed:
-                path.unlink()
-        for path, kept in needed.items():
-            if not path.exists():
-                save_arrays(path, {"inputs": kept.inputs, "values": kept.values}, {})
-
-
-def net_of(arrays: dict[str, np.ndarray], name: str, kind: Any) -> Any:
-    """Return the net, a NamedTuple of this kind, from the arrays with this prefix."""
-    return kind(*(arrays[f"{name}.{part}"] for part in kind._fields))
-
-
-def narrowed(found: Examples) -> tuple[np.ndarray, np.ndarray]:
+def narrowed(found: Examples) -> Arrays:
     """Return inputs and values, with inputs in half precision where that is exact."""
     narrow = found.inputs.astype(np.float16)
-    return narrow if np.array_equal(narrow, found.inputs) else found.inputs, found.values
-
-
-def _examples_path(folder: Path, number: int) -> Path:
-    return folder / EXAMPLES / f"{number}.safetensors"
+    return {"inputs": narrow if np.array_equal(narrow, found.inputs) else found.inputs, "values": found.values}
