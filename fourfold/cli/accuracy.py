@@ -4,6 +4,8 @@ import time
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+
 from ..data import proven_positions
 from ..data.connect_four import labelled_positions
 from ..data.connect_four.labelled_positions import best_columns
@@ -12,6 +14,7 @@ from ..data.played_moves import ANYBODY, games_in
 from ..errors import InputError
 from ..games.interface.find import game_in_file
 from ..games.interface.game import Game
+from ..learn.exam.questions import read as read_questions
 from ..learn.ranking_accuracy import STAGES, Accuracy, by_stage, measure, measure_played, measure_positions, places
 from ..matches.statistics import wilson
 from ..players import policy as policies
@@ -29,16 +32,16 @@ from .validate import given_game
 def run(name: str, game_spec: str | None, wanted: Wanted, show: Show) -> None:
     data = wanted.data
     game = given_game(game_spec) if game_spec else game_for(name, Path(data[0]))
-    is_plain = wanted == Wanted(data[:1], ANYBODY, False, None, wanted.seed)
+    is_plain = wanted == Wanted(data[:1], ANYBODY, False, None, wanted.seed, wanted.plies)
     if is_player(name) and not (is_plain and has_positions(data[0])):
         played_accuracy.of_player(name, game, wanted, show)
         return
     policy = find_policy(name, game, wanted.seed)
     if is_plain and game.shipped_name == "connect_four" and not has_games(Path(data[0])):
-        on_columns(policy, data[0], show)
+        on_columns(policy, data[0], wanted.plies, show)
     elif is_plain and has_positions(data[0]):
-        on_positions(policy, data[0], show)
-    elif is_plain and game.shipped_name == "othello" and is_wthor(Path(data[0])):
+        on_positions(policy, data[0], wanted.plies, show)
+    elif is_plain and wanted.plies is None and game.shipped_name == "othello" and is_wthor(Path(data[0])):
         on_archive(policy, data[0], show)
     else:
         played_accuracy.of_policy(policy, wanted, show)
@@ -54,6 +57,8 @@ def game_for(name: str, data: Path) -> Game:
     games = [] if is_player(name) else policies.games_of(name)
     if len(games) == 1:
         return games[0]
+    if has_positions(data):
+        return game_in_file(proven_positions.game_of(data))
     for file, _ in games_in(data):
         for stored in detect.read(file):
             return game_in_file(stored.game)
@@ -70,9 +75,12 @@ def is_wthor(path: Path) -> bool:
     return all(found.name == detect.WTHOR for _, found in games_in(path))
 
 
-def on_columns(policy: policies.RanksMoves, data: str, show: Show) -> None:
+def on_columns(policy: policies.RanksMoves, data: str, plies: range | None, show: Show) -> None:
     """Tell how well a policy ranks the columns of Connect Four: of several best ones the most central counts."""
     given = labelled_positions.read(data)
+    if plies is not None:
+        given = given.at(np.isin(np.bitwise_count(given.stones), plies))
+        check_some(len(given), data, plies)
     policy.rank(given.part(0, 1).states)  # compiled before the clock runs
     begun = time.perf_counter()
     preferences = policy.rank(given.states).table(given.scores.shape[1])
@@ -80,13 +88,20 @@ def on_columns(policy: policies.RanksMoves, data: str, show: Show) -> None:
     tell(policy, data, measure(preferences, given.scores, best_columns(given.scores)), each, show)
 
 
-def on_positions(policy: policies.RanksMoves, data: str, show: Show) -> None:
+def on_positions(policy: policies.RanksMoves, data: str, plies: range | None, show: Show) -> None:
     """Tell how well a policy ranks the moves of proven positions."""
-    given = proven_positions.read(policy.game, data)
+    questions = read_questions(policy.game, data)
+    given = [each.position for each in questions if plies is None or each.ply in plies]
+    check_some(len(given), data, plies)
     measure_positions(policy, policy.game, given[:1])
     begun = time.perf_counter()
     found = measure_positions(policy, policy.game, given)
     tell(policy, data, found, (time.perf_counter() - begun) / len(given), show)
+
+
+def check_some(count: int, data: str, plies: range | None) -> None:
+    if not count and plies is not None:
+        raise InputError(f"{data} has no positions after {plies[0]} to {plies[-1]} moves")
 
 
 def tell(policy: policies.RanksMoves, data: str, found: Accuracy, each: float, show: Show) -> None:

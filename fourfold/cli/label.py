@@ -17,7 +17,7 @@ from ..solve import labels
 from ..solve.solver import GAME
 from .match import Rate
 from .output import Show, stoppable
-from .validate import given_game
+from .validate import given_game, given_plies
 
 
 def run(
@@ -39,7 +39,8 @@ def run(
     if game.shipped_name == GAME:
         if nodes is not None:
             raise InputError(f"{GAME} has a solver, which needs no --nodes")
-        steps = labels.collect(out, count, seed=seed, plies=given_plies(plies), evenly=evenly, workers=workers)
+        wanted = given_plies(plies, labels.LAST_PLY) if plies else labels.PLIES
+        steps = labels.collect(out, count, seed=seed, plies=wanted, evenly=evenly, workers=workers)
         label(out, count, steps, show)
         told, known = [f"{count:,} positions written to {out}"], {"out": out, "positions": count, "seed": seed}
     else:
@@ -89,13 +90,3 @@ def where_kept(out: str, done: int) -> str:
     if done:
         return f"{begun} has {plural(done, 'position')} already: going on from there"
     return f"positions are kept in {begun} until all are there; if interrupted, repeat the command to resume"
-
-
-def given_plies(text: str | None) -> range:
-    """Return the plies of `A-B`."""
-    if text is None:
-        return labels.PLIES
-    first, dash, last = text.partition("-")
-    if not (dash and first.isdigit() and last.isdigit() and 0 <= int(first) <= int(last) <= labels.LAST_PLY):
-        raise InputError(f"--plies {text} is not a range; give one such as 6-36, up to {labels.LAST_PLY}")
-    return range(int(first), int(last) + 1)

@@ -30,6 +30,8 @@ class Wanted(NamedTuple):
     """Only those of games that are held out."""
     limit: int | None
     seed: int
+    plies: range | None = None
+    """Only where so many moves have been made; None: everywhere."""
 
 
 class Question(NamedTuple):
@@ -88,9 +90,12 @@ def ask(game: Game, wanted: Wanted) -> Question:
     given = read_games(wanted.data, game, wanted.chooser)
     keyed = with_keys(given.moves, game)
     is_asked, is_unseen, learned = given.is_wanted, None, 0
+    if wanted.plies is not None:
+        first_of_game = np.searchsorted(given.moves.game, given.moves.game)
+        is_asked = is_asked & np.isin(np.arange(given.moves.size) - first_of_game, wanted.plies)
     if wanted.held_out:
         division = divide(keyed, wanted.seed)
-        is_asked, is_unseen = given.is_wanted & division.is_held_out, division.is_unseen
+        is_asked, is_unseen = is_asked & division.is_held_out, division.is_unseen
         learned = int(np.count_nonzero(given.is_wanted & division.is_learned & (keyed.counts > 1)))
     if not is_asked.any():
         raise InputError("no moves of these games are left to predict")

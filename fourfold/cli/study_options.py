@@ -113,6 +113,9 @@ def accuracy(
     limit: Annotated[
         int | None, typer.Option("--limit", metavar="N", min=1, help="At most so many moves, drawn at random.")
     ] = None,
+    plies: Annotated[
+        str | None, typer.Option("--plies", metavar="A-B", help="Only positions after so many moves, such as 8-30.")
+    ] = None,
     seed: SeedOption = 0,
     as_json: JsonOption = False,
 ) -> None:
@@ -120,7 +123,7 @@ def accuracy(
 
     Example: [cyan]fourfold accuracy sorter --data positions.jsonl[/]
 
-    Example: [cyan]fourfold accuracy alphazero:sims=64,model=runs/zero --data positions.jsonl --game connect_four[/]
+    Example: [cyan]fourfold accuracy alphazero:sims=64,model=runs/zero --data positions.jsonl --plies 8-30[/]
 
     Example: [cyan]fourfold accuracy wthor --data wthor/[/]
 
@@ -130,8 +133,10 @@ def accuracy(
     from . import accuracy as command
     from .output import Show
     from .played_accuracy import Wanted
+    from .validate import given_plies
 
-    command.run(model, game, Wanted(data, Chooser(by, winners), held_out, limit, seed), Show(as_json))
+    at = given_plies(plies) if plies else None
+    command.run(model, game, Wanted(data, Chooser(by, winners), held_out, limit, seed, at), Show(as_json))
 
 
 @study.command()

@@ -8,6 +8,7 @@ from ..errors import InputError
 from ..games.conformance import check
 from ..games.interface.find import find_game
 from ..games.interface.game import Game
+from ..search.alphabeta import MAX_HISTORY
 from .output import interruptible
 
 
@@ -34,3 +35,11 @@ def given_state(game: Game, position: str) -> Any:
     if not game.moves(state):
         raise InputError(f"the game is over in this position: {game.text(state)}")
     return state
+
+
+def given_plies(text: str, most: int = MAX_HISTORY) -> range:
+    """Return the plies of `--plies A-B`."""
+    first, dash, last = text.partition("-")
+    if not (dash and first.isdigit() and last.isdigit() and 0 <= int(first) <= int(last) <= most):
+        raise InputError(f"--plies {text} is not a range; give one such as 6-36, up to {most:,}")
+    return range(int(first), int(last) + 1)

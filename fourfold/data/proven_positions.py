@@ -43,6 +43,21 @@ def read(game: Game, path: str | Path, start: int = 0, limit: int | None = None)
     return found
 
 
+def game_of(path: Path) -> str:
+    """Return the name of the game that the first position of a file is of."""
+    try:
+        with path.open(encoding="utf-8") as file:
+            value = json.loads(file.readline())
+        name, scores = value.get("game"), value["scores"]
+    except (OSError, ValueError, TypeError, KeyError, AttributeError, RecursionError):
+        name = scores = None
+    if isinstance(scores, list):
+        return "connect_four"
+    if not isinstance(name, str):
+        raise InputError(f"{path} does not say which game it is of; give --game")
+    return name
+
+
 def _rows(game: Game, path: Path, start: int) -> Iterator[ProvenPosition]:
     try:
         lines = path.read_text(encoding="utf-8").splitlines()

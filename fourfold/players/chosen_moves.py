@@ -20,13 +20,14 @@ class ChosenMoves:
 
     def rank(self, states: Columns) -> Ranking:
         """Return the moves of states, each number once; the one that the player chooses has the score 1, others 0."""
-        rows = [self._choose(self.game.module.State(*row)) for row in zip(*states, strict=True)]
+        rows = [self._choose(number, row) for number, row in enumerate(zip(*states, strict=True))]
         starts = np.cumsum([0, *(len(moves) for moves, _ in rows)])
         moves = np.array([move for moves, _ in rows for move in moves], np.int64)
         chosen = np.repeat([move for _, move in rows], np.diff(starts))
         return Ranking(starts, moves, (moves == chosen).astype(np.float32))
 
-    def _choose(self, row: Any) -> tuple[list[int], int]:
-        state = typed(row)
-        self.player.new_game(self.seed)
+    def _choose(self, number: int, row: tuple[Any, ...]) -> tuple[list[int], int]:
+        """Return the moves of a state and the one chosen; lots are drawn anew in every state."""
+        state = typed(self.game.module.State(*row))
+        self.player.new_game(int(np.random.default_rng([self.seed, number]).integers(1 << 32)))
         return list(dict.fromkeys(self.game.moves(state))), self.player.choose(state).move

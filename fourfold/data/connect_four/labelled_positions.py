@@ -39,12 +39,15 @@ class Positions(NamedTuple):
         return self.own, self.stones, np.ones(len(self), np.int64)
 
     def part(self, start: int, stop: int) -> "Positions":
-        return Positions(self.own[start:stop], self.stones[start:stop], self.scores[start:stop])
+        return self.at(slice(start, stop))
+
+    def at(self, places: np.ndarray | slice) -> "Positions":
+        """Return those at some places, or where places is true."""
+        return Positions(self.own[places], self.stones[places], self.scores[places])
 
     def without(self, others: "Positions") -> "Positions":
         """Return those that are not among others, not even mirrored."""
-        kept = ~np.isin(self.keys(), others.keys())
-        return Positions(self.own[kept], self.stones[kept], self.scores[kept])
+        return self.at(~np.isin(self.keys(), others.keys()))
 
     def keys(self) -> np.ndarray:
         """Return a number for each position, shared only with its mirror image."""
