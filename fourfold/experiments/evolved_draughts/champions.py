@@ -12,20 +12,16 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from ...evaluators import mlp, weights_file
 from ...games.interface.find import find_game
-from ...learn.evolve.genetic_algorithm import Genetic
 from ...learn.evolve.learner import EvolveLearner, Generation, champion_path
-from ...learn.games_between_nets import OUTCOME, Contest, Contests
-from ...learn.learner import Progress
 from ...matches.match import match
 from ...matches.tally import MatchResult
 from ...parallel.ordered_map import Workers
-from ...storage import run_folder as runs
 from ..framework.cells import GamesCell, GamesResult, GamesRow, join_seeds
 from ..framework.plots import name_axes
 from ..framework.study import Report, Study, Table
 from ..framework.text import interval, mean_and_deviation, percent
+from .evolutions import OPENINGS, evolve, meet_nets, net_of, read_generations, run_folder, untrained_nets
 from .observations import MEASURES, ORIGINS, Evolution, ObservedRow, observe
 
 GENETIC = "paper"
@@ -45,7 +41,6 @@ OTHER_METHODS = {"outcome": "a net fitted to outcomes", "nhb": "an NHB net"}
 OPPONENTS = {**AT_THE_END, **OTHER_METHODS}
 OBSERVED = "observed"
 """In place of an opponent: what the generations show."""
-OPENINGS, OPENING_PLIES = "random:6", 6
 KINDS = ("elite", "crossover", "mutated")
 
 
@@ -117,12 +112,13 @@ class Experiment(Study):
         run, generation = run_folder(folder, recipe, cell.seed), cell.matches or 0
         learner = self._evolve(recipe, cell.seed, run, workers, report)
         seconds = round(sum(each.seconds for each in learner.metrics_[: generation + 1]), 3)
-        net = weights_file.load(str(champion_path(run, generation))).weights
+        net = net_of(champion_path(run, generation))
         if opponent == OBSERVED:
             observed = observe(Evolution(learner.metrics_[: generation + 1], net, self.game))
             return ChampionResult(*cell, 0, 0, 0, seconds=seconds, observed=observed)
         if opponent == "untrained":
-            outcomes = meet_untrained(learner, net, self.scale.games, self.scale.test_ply, workers)
+            rivals = untrained_nets(learner, self.scale.games // 2)
+            outcomes = meet_nets(learner, net, rivals, self.scale.test_ply, workers)
         else:
             outcomes = self._meet(opponent, run, generation, cell.seed, workers, report)
         return ChampionResult(*cell, *outcomes, seconds=seconds)
@@ -135,11 +131,7 @@ class Experiment(Study):
             generations=self.scale.generations, player=f"alphabeta:depth={ply}",
         )  # fmt: skip
 
-        def update(reached: Progress) -> None:
-            number, last = reached.done - 1, self.scale.generations
-            report(0.9 * number / last, f"{recipe}: generation {number} of {last}")
-
-        return learner.fit(self.game, update)
+        return evolve(learner, self.game, lambda share, text: report(0.9 * share, f"{recipe}: {text}"))
 
     def _meet(
         self, opponent: str, run: Path, generation: int, seed: int, workers: Workers, report: Report
@@ -270,31 +262,3 @@ def _cells(row: GamesRow) -> list[str]:
 
 def games_rows(rows: Sequence[GamesRow | ObservedRow]) -> list[GamesRow]:
     return [row for row in rows if isinstance(row, GamesRow)]
-
-
-def meet_untrained(
-    learner: EvolveLearner, champion: mlp.Weights, games: int, ply: int, workers: Workers
-) -> tuple[int, int, int]:
-    """Return the games won, drawn and lost against untrained nets of a learner's recipe, a new one each time."""
-    rng = np.random.default_rng([learner.seed, 99])
-    layout, pairs = learner.layout, games // 2
-    if learner.recipe.breeder == "genetic":
-        fresh = Genetic(layout, rng, small=learner.recipe.breeding.get("small", False), population=max(pairs, 15))
-        genomes = fresh.genomes()[:pairs]
-    else:
-        genomes = np.array([layout.small_genome(rng) for _ in range(pairs)])
-    contests = Contests(learner.game, f"alphabeta:depth={ply}", OPENING_PLIES, 200, workers)
-    meetings = [
-        Contest(champion, layout.express(genome), [learner.seed, 99, 1 + i]) for i, genome in enumerate(genomes)
-    ]
-    outcomes = Counter(contests.play(meetings)[:, :, OUTCOME].ravel().tolist())
-    return outcomes[1], outcomes[0], outcomes[-1]
-
-
-def run_folder(folder: Path, recipe: str, seed: int) -> Path:
-    return folder / f"seed-{seed}" / recipe
-
-
-def read_generations(run: Path) -> list[Generation]:
-    """Return the metrics of the generations of a run."""
-    return [Generation(**line) for line in runs.read_lines(run / runs.METRICS).values]

@@ -10,7 +10,6 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from ...evaluators import weights_file
 from ...games.interface.find import find_game
 from ...learn.evolve.breeder import MOST, SMALLEST
 from ...learn.evolve.learner import EvolveLearner, champion_path
@@ -21,7 +20,8 @@ from ..framework.cells import GamesCell, GamesResult, GamesRow, join_seeds
 from ..framework.plots import name_axes, show_percent
 from ..framework.study import Report, Study, Table
 from ..framework.text import interval, mean_and_deviation
-from .champions import MATERIAL, OPENINGS, meet_untrained, run_folder
+from .champions import MATERIAL
+from .evolutions import OPENINGS, evolve, meet_nets, net_of, run_folder, untrained_nets
 
 BOTH, UNTRAINED = "both", "untrained"
 WAYS: dict[str, dict[str, float]] = {
@@ -56,7 +56,7 @@ class Scale:
 
 SCALES = {
     "tiny": Scale({"paper": 2}, 1, 4, seeds=2),
-    "small": Scale({"paper": 100, "repaired": 40}, 4, 200),
+    "small": Scale({"paper": 60, "repaired": 25}, 4, 200),
     "paper": Scale({"paper": 200, "repaired": 115}, 6, 1000, seeds=5),
 }
 
@@ -81,13 +81,13 @@ class Experiment(Study):
     def measure(self, cell: GamesCell, folder: Path, workers: Workers, report: Report) -> GamesResult:
         recipe, way, opponent = parts(cell.series)
         learner = self._evolve(recipe, way, cell.seed, folder, workers, report)
-        champion, rival = (self._champion(recipe, each, cell.seed, folder) for each in (way, BOTH))
-        if opponent == UNTRAINED:
-            net = weights_file.load(str(champion)).weights
-            outcomes = meet_untrained(learner, net, self.scale.games, self.scale.ply, workers)
+        champion, pairs = self._champion(recipe, way, cell.seed, folder), self.scale.games // 2
+        if opponent == MATERIAL:
+            outcomes = self._meet_material(champion, cell, workers, report)
         else:
-            evaluator = MATERIAL if opponent == MATERIAL else str(rival)
-            outcomes = self._meet(str(champion), evaluator, cell, workers, report)
+            rival = net_of(self._champion(recipe, BOTH, cell.seed, folder))
+            rivals = untrained_nets(learner, pairs) if opponent == UNTRAINED else [rival] * pairs
+            outcomes = meet_nets(learner, net_of(champion), rivals, self.scale.ply, workers)
         seconds = sum(each.seconds for each in learner.metrics_)
         return GamesResult(*cell, *outcomes, seconds=round(seconds, 3))
 
@@ -98,27 +98,23 @@ class Experiment(Study):
         self, recipe: str, way: str, seed: int, folder: Path, workers: Workers, report: Report
     ) -> EvolveLearner:  # fmt: skip
         """Return the finished learner; if its run is complete, it is only read."""
-        last = self.scale.generations[recipe]
         learner = EvolveLearner(
             recipe=recipe, seed=seed, workers=workers, out=run_folder(folder, f"{recipe}-{way}", seed),
-            generations=last, player=f"alphabeta:depth={self.scale.ply}", breeding=WAYS[way],
+            generations=self.scale.generations[recipe], player=f"alphabeta:depth={self.scale.ply}", breeding=WAYS[way],
         )  # fmt: skip
+        return evolve(learner, self.game, lambda share, text: report(TRAINING * share, f"{recipe}, {way}: {text}"))
 
-        for reached in learner.steps(self.game, is_measured=False):
-            report(TRAINING * reached.share, f"{recipe}, {way}: generation {reached.done - 1} of {last}")
-        return learner
-
-    def _meet(
-        self, champion: str, evaluator: str, cell: GamesCell, workers: Workers, report: Report
+    def _meet_material(
+        self, champion: Path, cell: GamesCell, workers: Workers, report: Report
     ) -> tuple[int, int, int]:  # fmt: skip
-        """Return the games that a champion won, drew and lost against another evaluator."""
+        """Return the games that a champion won, drew and lost."""
 
         def update(done: int, wanted: int, result: MatchResult) -> None:
             report(TRAINING + (1.0 - TRAINING) * done / wanted, f"{cell.series}: test games")
 
         player = f"alphabeta:depth={self.scale.ply},eval="
         found = match(
-            player + champion, player + evaluator, self.game,
+            f"{player}{champion}", f"{player}{MATERIAL}", self.game,
             games=self.scale.games, openings=OPENINGS, seed=cell.seed, workers=workers, progress=update,
         )  # fmt: skip
         return found.wins, found.draws, found.losses

@@ -12,9 +12,8 @@ from fourfold.experiments.evolved_draughts.champions import (
     SCALES,
     ChampionResult,
     games_rows,
-    read_generations,
-    run_folder,
 )
+from fourfold.experiments.evolved_draughts.evolutions import read_generations, run_folder
 from fourfold.experiments.evolved_draughts.observations import MEASURES, ObservedRow
 from fourfold.experiments.framework import plots
 from fourfold.experiments.framework import reproduce as reproduction
