@@ -57,8 +57,8 @@ SCALES = {
         (
             paper_schedule(20, 10, cells=2, hidden_units=10),
             paper_schedule(40, 5, cells=2, hidden_units=10),
-            self_play_schedule(20, 10, cells=2, hidden_units=20),
-            self_play_schedule(40, 5, cells=2, hidden_units=20),
+            self_play_schedule(20, 10, cells=2, hidden_units=20, interval=1.0),
+            self_play_schedule(40, 5, cells=2, hidden_units=20, interval=1.0),
         ),
         games=4,
         test=Budget(nodes=20),
