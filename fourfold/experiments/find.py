@@ -43,8 +43,11 @@ class Entry(NamedTuple):
 EXPERIMENTS = (
     Entry("nhb", "table_1", "Connect Four against untrained nets, by budget per move", "nhb-connect-four"),
     Entry("nhb", "table_2", "Reversi against a random heuristic", "nhb-reversi"),
+    Entry("nhb", "table_2_sweep", "Reversi by budget and kind of random heuristic, and what nets learn from"),
+    Entry("nhb", "reversi_budgets", "the best budget per move for a fixed total of training in Reversi"),
     Entry("nhb", "value_keeping", "how often Connect Four players keep the value of a position"),
     Entry("evolved-draughts", "champions", "two evolutions, and how well their champions play", "draughts-evolution"),
+    Entry("evolved-draughts", "inheritance", "evolution without crossover, without mutation and without both"),
     Entry("context", "tables_1_to_5", "which move nets rank first in Connect Four", "context-table-1-2"),
     Entry("context", "games", "contexts and plain nets of as many weights on several games"),
     Entry("context", "labelling_cost", "the cost of scoring all moves of a position, by its stones"),

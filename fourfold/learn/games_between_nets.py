@@ -188,7 +188,7 @@ class Simulator(GamesBetweenNets):
         super().__init__(game, module, max_plies, workers)
         self.aim, roles = aim, {choice: alphabeta, **aim_roles(aim, game)}
         self.kernels = bind(training_match, game=game.module, evaluator=module, roles=roles, jit=jit)
-        nothing = module.prepare(module.random_weights(game.variables, 0))
+        nothing = self.prepare(module.random_weights(game.variables, 0))
         self._load_kernels(Plan(nothing, nothing, game.init_state(), nodes=1))
 
     def play(self, plans: Iterable[Plan]) -> list[Simulated]:
@@ -257,7 +257,7 @@ class Contests(GamesBetweenNets):
         chooser = {choice: self.search.chooser}
         self.kernels = bind(whole_games, game=game.module, evaluator=module, roles=chooser)
         if hasattr(module, "random_weights"):
-            nothing = module.prepare(module.random_weights(game.variables, 0))
+            nothing = self.prepare(module.random_weights(game.variables, 0))
             self._load_kernels(Contest(nothing, nothing, [0]))
 
     def play(self, contests: Sequence[Contest]) -> np.ndarray:

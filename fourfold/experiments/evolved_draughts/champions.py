@@ -1,32 +1,31 @@
 """How strong evolved draughts champions are: by the genetic algorithm of the evolved-draughts paper, and by ours.
 
-Section III.D of the evolved-draughts paper describes these measurements, but its results section is empty.
+Section III.D of the evolved-draughts paper describes these measurements, but its sections IV and V, results and
+evaluation, are headings alone. Here each has figures: the mean of several seeds, and their standard deviation.
 """
 
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
-from ...evaluators import weights_file
 from ...games.interface.find import find_game
-from ...learn.evolve.genetic_algorithm import Genetic
 from ...learn.evolve.learner import EvolveLearner, Generation, champion_path
-from ...learn.games_between_nets import OUTCOME, Contest, Contests
-from ...learn.learner import Progress
 from ...matches.match import match
 from ...matches.tally import MatchResult
 from ...parallel.ordered_map import Workers
-from ...storage import run_folder as runs
 from ..framework.cells import GamesCell, GamesResult, GamesRow, join_seeds
 from ..framework.plots import name_axes
 from ..framework.study import Report, Study, Table
-from ..framework.text import interval, percent
+from ..framework.text import interval, mean_and_deviation, percent
+from .evolutions import OPENINGS, evolve, meet_nets, net_of, read_generations, run_folder, untrained_nets
+from .observations import MEASURES, ORIGINS, Evolution, ObservedRow, observe
 
-RECIPES = ("paper", "best")
+GENETIC = "paper"
+RECIPES = (GENETIC, "best")
 MATERIAL = "material"
 AT_THE_END = {
     "random": "a random player",
@@ -37,7 +36,11 @@ AT_THE_END = {
     "ept against mcts": "MCTS-EPT with its net against pure MCTS, equal time",
 }
 """Opponents of the last champion, besides `material`, which every tested champion meets."""
-OPENINGS, OPENING_PLIES = "random:6", 6
+OTHER_METHODS = {"outcome": "a net fitted to outcomes", "nhb": "an NHB net"}
+"""The included nets that learned draughts in other ways, which it meets as well."""
+OPPONENTS = {**AT_THE_END, **OTHER_METHODS}
+OBSERVED = "observed"
+"""In place of an opponent: what the generations show."""
 KINDS = ("elite", "crossover", "mutated")
 
 
@@ -62,21 +65,41 @@ class Scale:
 
 SCALES = {
     "tiny": Scale(4, 1, 1, (0, 4), 4, 2, 0.001),
-    "small": Scale(200, 6, 4, (0, 5, 10, 25, 50, 100, 150, 200), 200, 60, 0.01),
+    "small": Scale(200, 6, 4, (0, 5, 10, 25, 50, 100, 150, 200), 200, 60, 0.01, seeds=3),
     "paper": Scale(200, 6, 6, (0, 5, 10, 25, 50, 75, 100, 125, 150, 175, 200), 1000, 200, 0.1, seeds=5),
 }
+
+
+class ChampionResult(NamedTuple):
+    """A measured cell: test games, or what the generations show."""
+
+    seed: int
+    series: str
+    matches: int | None
+    """Generations."""
+    wins: int
+    draws: int
+    losses: int
+    hidden_units: int | None = None
+    """None; from version 0.1.0."""
+    seconds: float | None = None
+    observed: dict[str, float] | None = None
 
 
 class Experiment(Study):
     """Two evolutions, their learning curves, and matches of their last champions."""
 
-    result = GamesResult
+    result = ChampionResult
     game = find_game("draughts")
 
     def cells(self) -> list[GamesCell]:
+        """Return those of version 0.1.0 first, so that its run folders go on."""
         last = self.scale.generations
         places = [(MATERIAL, generation) for generation in self.scale.checkpoints]
         places += [(opponent, last) for opponent in AT_THE_END]
+        return self._with_seeds(places) + self._with_seeds([(name, last) for name in (*OTHER_METHODS, OBSERVED)])
+
+    def _with_seeds(self, places: list[tuple[str, int]]) -> list[GamesCell]:
         return [
             GamesCell(seed, f"{recipe}: {opponent}", generation)
             for seed in range(self.seed, self.seed + self.scale.seeds)
@@ -84,16 +107,21 @@ class Experiment(Study):
             for opponent, generation in places
         ]
 
-    def measure(self, cell: GamesCell, folder: Path, workers: Workers, report: Report) -> GamesResult:
+    def measure(self, cell: GamesCell, folder: Path, workers: Workers, report: Report) -> ChampionResult:
         recipe, opponent = cell.series.split(": ")
         run, generation = run_folder(folder, recipe, cell.seed), cell.matches or 0
         learner = self._evolve(recipe, cell.seed, run, workers, report)
-        seconds = sum(each.seconds for each in learner.metrics_[: generation + 1])
+        seconds = round(sum(each.seconds for each in learner.metrics_[: generation + 1]), 3)
+        net = net_of(champion_path(run, generation))
+        if opponent == OBSERVED:
+            observed = observe(Evolution(learner.metrics_[: generation + 1], net, self.game))
+            return ChampionResult(*cell, 0, 0, 0, seconds=seconds, observed=observed)
         if opponent == "untrained":
-            outcomes = self._meet_untrained(learner, champion_path(run, generation), cell.seed, workers)
+            rivals = untrained_nets(learner, self.scale.games // 2)
+            outcomes = meet_nets(learner, net, rivals, self.scale.test_ply, workers)
         else:
             outcomes = self._meet(opponent, run, generation, cell.seed, workers, report)
-        return GamesResult(*cell, *outcomes, seconds=round(seconds, 3))
+        return ChampionResult(*cell, *outcomes, seconds=seconds)
 
     def _evolve(self, recipe: str, seed: int, run: Path, workers: Workers, report: Report) -> EvolveLearner:
         """Return the finished learner of a recipe; if its run is complete, it is only read."""
@@ -103,11 +131,7 @@ class Experiment(Study):
             generations=self.scale.generations, player=f"alphabeta:depth={ply}",
         )  # fmt: skip
 
-        def update(reached: Progress) -> None:
-            number, last = reached.done - 1, self.scale.generations
-            report(0.9 * number / last, f"{recipe}: generation {number} of {last}")
-
-        return learner.fit(self.game, update)
+        return evolve(learner, self.game, lambda share, text: report(0.9 * share, f"{recipe}: {text}"))
 
     def _meet(
         self, opponent: str, run: Path, generation: int, seed: int, workers: Workers, report: Report
@@ -134,35 +158,34 @@ class Experiment(Study):
             "mcts": (by_time, f"mcts:{seconds}"),
             "mcts-ept": (by_time, early),
             "ept against mcts": (early, f"mcts:{seconds}"),
+            **{name: (by_depth, f"alphabeta:{depth},eval={name}") for name in OTHER_METHODS},
         }[opponent]
 
-    def _meet_untrained(
-        self, learner: EvolveLearner, champion: Path, seed: int, workers: Workers
-    ) -> tuple[int, int, int]:
-        """Return the games won, drawn and lost against untrained nets of this recipe, a new one each time."""
-        rng = np.random.default_rng([seed, 99])
-        layout, pairs = learner.layout, self.scale.games // 2
-        if learner.recipe.breeder == "genetic":
-            genomes = np.concatenate([Genetic(layout, rng).genomes() for _ in range(-(-pairs // 15))])[:pairs]
-        else:
-            genomes = np.array([layout.small_genome(rng) for _ in range(pairs)])
-        net = weights_file.load(str(champion)).weights
-        contests = Contests(self.game, f"alphabeta:depth={self.scale.test_ply}", OPENING_PLIES, 200, workers)
-        meetings = [Contest(net, layout.express(genome), [seed, 99, 1 + i]) for i, genome in enumerate(genomes)]
-        outcomes = Counter(contests.play(meetings)[:, :, OUTCOME].ravel().tolist())
-        return outcomes[1], outcomes[0], outcomes[-1]
+    def rows(self, results: Sequence[ChampionResult]) -> list[GamesRow | ObservedRow]:
+        games = [GamesResult(*result[:-1]) for result in results if result.observed is None]
+        return [*join_seeds(games, {}), *self._observed(results)]
 
-    def rows(self, results: Sequence[GamesResult]) -> list[GamesRow]:
-        return join_seeds(results, {})
+    def _observed(self, results: Sequence[ChampionResult]) -> list[ObservedRow]:
+        rows = []
+        for recipe in RECIPES:
+            found = [each.observed for each in results if each.observed and each.series == f"{recipe}: {OBSERVED}"]
+            rows += [
+                ObservedRow(measure.section, recipe, what, tuple(each[what] for each in found))
+                for what, measure in MEASURES.items()
+                if found and (recipe == GENETIC or measure.section != ORIGINS)
+            ]
+        return rows
 
-    def is_timed(self, row: GamesRow) -> bool:
+    def is_timed(self, row: GamesRow | ObservedRow) -> bool:
+        if isinstance(row, ObservedRow):
+            return MEASURES[row.what].is_timed
         return is_timed(row.series.split(": ")[1])
 
-    def tables(self, rows: Sequence[GamesRow]) -> list[Table]:
+    def tables(self, rows: Sequence[GamesRow | ObservedRow]) -> list[Table]:
         games = f"{self.scale.games} games a cell, both at {self.scale.test_ply} plies"
-        curve = [row for row in rows if row.series.endswith(MATERIAL)]
-        end = [row for row in rows if not row.series.endswith(MATERIAL)]
-        columns = [">generation", ">won", ">drawn", ">lost", ">score", ">95 % interval"]
+        curve = [row for row in games_rows(rows) if row.series.endswith(MATERIAL)]
+        end = [row for row in games_rows(rows) if not row.series.endswith(MATERIAL)]
+        columns = [">generation", ">won", ">drawn", ">lost", ">score", ">95 % interval", ">by seed"]
         return [
             Table(
                 f"Champions against pure material, {games}", ["evolution", *columns, ">evolved in"],
@@ -173,19 +196,31 @@ class Experiment(Study):
                 ["evolution", "opponent", *columns],
                 [[row.series.split(": ")[0], self._opponent(row), *_cells(row)] for row in end],
             ),
+            self._observations(rows),
         ]  # fmt: skip
 
     def _opponent(self, row: GamesRow) -> str:
-        return self.marked(row, AT_THE_END[row.series.split(": ")[1]])
+        return self.marked(row, OPPONENTS[row.series.split(": ")[1]])
 
-    def findings(self, rows: Sequence[GamesRow]) -> list[str]:
+    def _observations(self, rows: Sequence[GamesRow | ObservedRow]) -> Table:
+        """Return a row for every measure and a column for every evolution."""
+        found = {(row.what, row.evolution): row for row in rows if isinstance(row, ObservedRow)}
+        table = []
+        for what, measure in MEASURES.items():
+            texts = [found[what, name].text if (what, name) in found else "" for name in RECIPES]
+            table.append([measure.section, self.marked(found[what, GENETIC], what), *texts])
+        title = "Sections IV and V" + f", mean ± deviation of {self.scale.seeds} seeds" * (self.scale.seeds > 1)
+        return Table(title, ["section", "measured", *(f">{name}" for name in RECIPES)], table)
+
+    def findings(self, rows: Sequence[GamesRow | ObservedRow]) -> list[str]:
         last = self.scale.generations
-        found = {row.series: row for row in rows if row.matches == last}
+        found = {row.series: row for row in games_rows(rows) if row.matches == last}
         by_recipe = [[found[f"{recipe}: {name}"] for name in (MATERIAL, "untrained", "random")] for recipe in RECIPES]
         return [
-            f"After {last} generations the champion of the recipe `{recipe}` scores {percent(material.score)}"
-            f" ({interval(*material.score_bounds)}) against pure material, {percent(untrained.score)} against untrained"
-            f" nets and {percent(random.score)} against random moves."
+            f"After {last} generations the champion of the recipe `{recipe}` scores"
+            f" {mean_and_deviation(material.score_by_seed)} ({interval(*material.score_bounds)}) against pure material,"
+            f" {mean_and_deviation(untrained.score_by_seed)} against untrained nets and"
+            f" {mean_and_deviation(random.score_by_seed)} against random moves."
             for recipe, (material, untrained, random) in zip(RECIPES, by_recipe, strict=True)
         ]
 
@@ -193,11 +228,11 @@ class Experiment(Study):
         """Return the metrics of the generations: the run folder may have more of them by now."""
         return read_generations(run_folder(folder, recipe, self.seed))[: self.scale.generations + 1]
 
-    def draw(self, rows: Sequence[GamesRow], figure: Any, folder: Path) -> None:
+    def draw(self, rows: Sequence[GamesRow | ObservedRow], figure: Any, folder: Path) -> None:
         figure.set_size_inches(10.0, 7.0)
         (curve, kinds), (plies, time) = figure.subplots(2, 2)
         for number, recipe in enumerate(RECIPES):
-            colour, own = f"C{number}", [row for row in rows if row.series == f"{recipe}: {MATERIAL}"]
+            colour, own = f"C{number}", [row for row in games_rows(rows) if row.series == f"{recipe}: {MATERIAL}"]
             places = [row.matches or 0 for row in own]
             low, high = zip(*(row.score_bounds for row in own), strict=True)
             curve.fill_between(places, low, high, color=colour, alpha=0.13, linewidth=0)
@@ -222,13 +257,8 @@ def is_timed(opponent: str) -> bool:
 
 def _cells(row: GamesRow) -> list[str]:
     games = map(str, (row.matches, row.wins, row.draws, row.losses))
-    return [*games, percent(row.score), interval(*row.score_bounds)]
+    return [*games, percent(row.score), interval(*row.score_bounds), mean_and_deviation(row.score_by_seed)]
 
 
-def run_folder(folder: Path, recipe: str, seed: int) -> Path:
-    return folder / f"seed-{seed}" / recipe
-
-
-def read_generations(run: Path) -> list[Generation]:
-    """Return the metrics of the generations of a run."""
-    return [Generation(**line) for line in runs.read_lines(run / runs.METRICS).values]
+def games_rows(rows: Sequence[GamesRow | ObservedRow]) -> list[GamesRow]:
+    return [row for row in rows if isinstance(row, GamesRow)]

@@ -57,6 +57,8 @@ class GamesRow:
     """A draw counts half."""
     by_seed: tuple[float, ...] = ()
     """The share of wins with every seed."""
+    score_by_seed: tuple[float, ...] = ()
+    """The same, with a draw as half a win."""
     hidden_units: tuple[int, ...] = ()
     seconds: float | None = None
     """Mean training time over the seeds."""
@@ -94,6 +96,7 @@ def join_seeds(results: Iterable[GamesResult], paper: dict[tuple[str, int | None
 
 
 def _join(group: list[GamesResult], paper: GamesRow | None) -> GamesRow:
+    games = [result.wins + result.draws + result.losses for result in group]
     seconds = [result.seconds for result in group if result.seconds is not None]
     return GamesRow(
         group[0].series,
@@ -101,7 +104,8 @@ def _join(group: list[GamesResult], paper: GamesRow | None) -> GamesRow:
         losses=sum(result.losses for result in group),
         draws=sum(result.draws for result in group),
         wins=sum(result.wins for result in group),
-        by_seed=tuple(result.wins / (result.wins + result.draws + result.losses) for result in group),
+        by_seed=tuple(result.wins / count for result, count in zip(group, games, strict=True)),
+        score_by_seed=tuple((each.wins + each.draws / 2) / count for each, count in zip(group, games, strict=True)),
         hidden_units=tuple(result.hidden_units for result in group if result.hidden_units is not None),
         seconds=round(statistics.fmean(seconds), 3) if seconds else None,
         paper=paper,

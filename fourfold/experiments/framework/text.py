@@ -1,5 +1,6 @@
 """Shares and rows as text."""
 
+import statistics
 from collections.abc import Sequence
 
 from .cells import GamesRow
@@ -10,6 +11,12 @@ COLUMNS = [">T", ">L", ">D", ">W", ">wins", ">95 % interval", ">by seed", ">pape
 
 def percent(share: float) -> str:
     return f"{100.0 * share:.1f} %"
+
+
+def mean_and_deviation(shares: Sequence[float]) -> str:
+    """Return the mean of shares and, if there are several, their standard deviation, in percent."""
+    deviation = f" ± {100.0 * statistics.stdev(shares):.1f}" if len(shares) > 1 else ""
+    return f"{100.0 * statistics.fmean(shares):.1f}{deviation} %"
 
 
 def interval(low: float, high: float) -> str:

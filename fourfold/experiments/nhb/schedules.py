@@ -38,6 +38,14 @@ class TrainingSchedule:
         return matches * amount(self.budget)
 
 
+def even_schedule(
+    budget: Budget, step: int, cells: int = 10, paper: str | None = None, **changes: Any
+) -> TrainingSchedule:
+    """Return a schedule with a checkpoint every step matches."""
+    recipe = {"first_matches": step, "cycle": min(step, PAPER.cycle), "consistent_after": step * cells // 2}
+    return TrainingSchedule(budget, tuple(range(step, step * cells + 1, step)), paper, {**recipe, **changes})
+
+
 @dataclass(frozen=True)
 class Scale:
     """The size of an experiment."""
@@ -106,8 +114,9 @@ def run_folder(folder: Path, seed: int, schedule: TrainingSchedule, matches: int
 
 
 def learn(
-    schedule: TrainingSchedule, matches: int, game: Game, seed: int, folder: Path, workers: Workers, report: Report
-) -> OneNet:
+    schedule: TrainingSchedule, matches: int, game: Game, seed: int, folder: Path, workers: Workers, report: Report,
+    kind: type[OneNet] = OneNet,
+) -> OneNet:  # fmt: skip
     """Return the net at a checkpoint of the schedule, trained on from the previous checkpoint.
 
     Every checkpoint has its own run folder, which starts as a copy of the previous one, so that a kill never leaves a
@@ -118,7 +127,7 @@ def learn(
         checkpoints.copy_newest(run_folder(folder, seed, schedule, before), here)
     limits = {name: limit for name, limit in asdict(schedule.budget).items() if limit and name != "depth"}
     recipe = replace(PAPER, **schedule.changes)
-    learner = OneNet(recipe=recipe, matches=matches, seed=seed, workers=workers, out=here, **limits)
+    learner = kind(recipe=recipe, matches=matches, seed=seed, workers=workers, out=here, **limits)
     text = f"{schedule.name}, {matches} matches: training"
 
     def update(reached: Progress) -> None:

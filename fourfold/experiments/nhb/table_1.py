@@ -11,25 +11,14 @@ from pathlib import Path
 from typing import Any
 
 from ...games.interface.find import find_game
-from ...learn.nhb.one_net import PAPER as RECIPE
-from ...parallel.ordered_map import Workers
 from ...players.base import Budget
 from ..framework import plots
-from ..framework.cells import GamesCell, GamesResult, GamesRow, join_seeds, mean_share, read_row
-from ..framework.study import Report, Table
-from ..framework.text import COLUMNS, interval, listed, percent, spread_of_seeds, table_row
-from .best_budget import Standing, best_at_each_total, standings, total
-from .schedules import Scale, ScheduledStudy, TrainingSchedule, budget_text, learn, unit
-from .untrained_opponents import score_against_untrained
-
-
-def even_schedule(
-    budget: Budget, step: int, cells: int = 10, paper: str | None = None, **changes: Any
-) -> TrainingSchedule:
-    """Return a schedule with a checkpoint every step matches."""
-    recipe = {"first_matches": step, "cycle": min(step, RECIPE.cycle), "consistent_after": step * cells // 2}
-    return TrainingSchedule(budget, tuple(range(step, step * cells + 1, step)), paper, {**recipe, **changes})
-
+from ..framework.cells import GamesResult, GamesRow, join_seeds, mean_share, read_row
+from ..framework.study import Table
+from ..framework.text import COLUMNS, interval, percent, spread_of_seeds, table_row
+from .best_budget import standings
+from .equal_totals import EqualTotals, draw_standings, draw_totals, optimum_text, totals_table
+from .schedules import Scale, budget_text, even_schedule, unit
 
 SCALES = {
     "tiny": Scale(
@@ -85,36 +74,11 @@ def paper_rows() -> list[GamesRow]:
     ]
 
 
-class Experiment(ScheduledStudy):
+class Experiment(EqualTotals):
     """Strength after every tenth of the training, for several budgets per training move."""
 
-    result = GamesResult
     paper = paper_rows()
     game = find_game("connect_four")
-
-    def cells(self) -> list[GamesCell]:
-        return [
-            GamesCell(seed, schedule.name, matches)
-            for seed in self.seeds
-            for schedule in self.scale.schedules
-            for matches in schedule.checkpoints
-        ]
-
-    def measure(self, cell: GamesCell, folder: Path, workers: Workers, report: Report) -> GamesResult:
-        scale, schedule, matches = self.scale, self.scale.schedule(cell.series), cell.matches or 0
-        part = scale.training_share(schedule, matches)
-        learner = learn(
-            schedule, matches, self.game, cell.seed, folder, workers, lambda share, text: report(share * part, text)
-        )
-
-        def update(share: float) -> None:
-            report(part + (1.0 - part) * share, f"{schedule.name}, {matches} matches: test games")
-
-        score = score_against_untrained(
-            learner.weights_, self.game, scale.games, scale.test, cell.seed, workers, update
-        )
-        last = learner.metrics_[-1]
-        return GamesResult(*cell, *score, hidden_units=last.hidden_units, seconds=last.seconds)
 
     def rows(self, results: Sequence[GamesResult]) -> list[GamesRow]:
         series = {schedule.paper: schedule.name for schedule in self.scale.schedules if schedule.paper}
@@ -125,17 +89,7 @@ class Experiment(ScheduledStudy):
         table = [[self.marked(row, row.series), *table_row(row)] for row in rows if row.paper]
         games = f"{self.scale.games} test games at {budget_text(self.scale.test)} a move"
         first = Table(f"Table 1: {games} for every cell{self.scale.seeds_text}", ["a training move", *COLUMNS], table)
-        return [first, self._totals(rows)]
-
-    def _totals(self, rows: Sequence[GamesRow]) -> Table:
-        """Return the table of wins by total and budget."""
-        totals = sorted({total(self.scale, row) for row in rows})
-        share = {(row.series, total(self.scale, row)): percent(row.share) for row in rows}
-        names = [schedule.name for schedule in self.scale.schedules]
-        table = [[f"{level:,g}", *(share.get((name, level), "") for name in names)] for level in totals]
-        table.append(["mean", *(percent(standing.share) for standing in standings(self.scale, rows))])
-        title = "Wins after the same total of training, by the budget of a training move"
-        return Table(title, [f"matches x {unit(self.scale.test)}", *(f">{name}" for name in names)], table)
+        return [first, totals_table(self.scale, rows)]
 
     def findings(self, rows: Sequence[GamesRow]) -> list[str]:
         compared = [row for row in rows if row.paper]
@@ -153,41 +107,13 @@ class Experiment(ScheduledStudy):
         by_matches, by_total, by_budget = plots.panels(figure, (5.0, 5.0, 3.2))
         for number, schedule in enumerate(self.scale.schedules):
             own, colour = [row for row in rows if row.series == schedule.name], f"C{number}"
-            totals = [total(self.scale, row) for row in own]
-            plots.draw_line(by_total, totals, own, color=colour, label=schedule.name)
             if schedule.paper:
                 theirs = [row for row in self.paper if row.series == schedule.paper]
                 labels = f"{schedule.name} a move", f"paper, {schedule.paper} a move"
                 plots.draw_curve(by_matches, own, theirs, colour, *labels)
-        best = best_at_each_total(self.scale, rows)
-        places, shares = [total(self.scale, row) for row in best], [row.share for row in best]
-        by_total.plot(places, shares, "k*", markersize=10, zorder=3, label="best at this total")
+        draw_totals(by_total, self.scale, rows)
         draw_standings(by_budget, standings(self.scale, rows))
         what = unit(self.scale.test)
         plots.describe(by_matches, "by training matches, with 95 % intervals", "training matches", 2)
         plots.describe(by_total, "by total training time", f"training matches x {what} a move", 3)
         plots.describe(by_budget, "mean at equal totals", f"{what} a training move", 1)
-
-
-def draw_standings(axes: Any, found: Sequence[Standing]) -> None:
-    """Draw the mean of every budget, and mark the best."""
-    best = max(found, key=lambda standing: standing.share)
-    moves, shares = [standing.amount for standing in found], [standing.share for standing in found]
-    errors = [standing.error or 0.0 for standing in found]
-    axes.errorbar(moves, shares, yerr=errors, fmt="o-", markersize=4, capsize=3, label="with standard error")
-    axes.plot([best.amount], [best.share], "k*", markersize=10, zorder=3, label=f"best: {best.series}")
-    axes.set_xscale("log", base=2)
-    axes.set_xticks(moves, [f"{move:g}" for move in moves])
-
-
-def optimum_text(found: Sequence[Standing]) -> str:
-    """Return which budget is best at equal totals, and the results of the others."""
-    ranked = sorted(found, key=lambda standing: -standing.share)
-    texts = [standing_text(standing) for standing in ranked]
-    best = f"At equal totals of training a budget of {ranked[0].series} a move is best"
-    return f"{best}: {texts[0]}; then {listed(texts[1:])}."
-
-
-def standing_text(standing: Standing) -> str:
-    error = "" if standing.error is None else f" (standard error {100.0 * standing.error:.1f})"
-    return f"{standing.series} {percent(standing.share)}{error}"

@@ -204,16 +204,13 @@ class OneNet(Learner):
         start = time.perf_counter()
         rng = np.random.default_rng([self.seed, self._played()])
         count = self.recipe.cycle if self.elm_ else self.recipe.first_matches
-        openings = self._openings(min(count, self.matches - self._played()), rng)
-        net = self.weights_ if self.elm_ else None
-        plans = [self._plan(number, opening, net, rng) for number, opening in enumerate(openings)]
-        results = self.simulator.play(plans)
+        results = self.play_matches(min(count, self.matches - self._played()), rng)
         scores = self._scores(results)
         examples = merge([result.examples for result in results])
         self._learn_from(examples, rng)
         before = self.metrics_[-1].seconds if self.metrics_ else 0.0
         return Cycle(
-            matches=self._played() + len(plans),
+            matches=self._played() + len(results),
             wins=scores.count(1),
             draws=scores.count(0),
             losses=scores.count(-1),
@@ -224,6 +221,15 @@ class OneNet(Learner):
             hidden_units=len(self.weights_.biases),
             seconds=round(before + time.perf_counter() - start, 3),
         )
+
+    def play_matches(self, count: int, rng: np.random.Generator) -> list[Simulated]:
+        """Return the results and examples of matches of which a cycle could consist now; nothing is learned."""
+        net = self.weights_ if self.elm_ else None
+        plans = [self._plan(number, opening, net, rng) for number, opening in enumerate(self._openings(count, rng))]
+        return self._play(plans)
+
+    def _play(self, plans: list[Plan]) -> list[Simulated]:
+        return self.simulator.play(plans)
 
     def _openings(self, count: int, rng: np.random.Generator) -> list[Any]:
         """Return the states in which matches start, distinct as long as others are easily found."""

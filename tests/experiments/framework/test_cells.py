@@ -24,6 +24,7 @@ def test_seeds_are_joined():
     assert (first.matches, first.wins, first.draws, first.losses) == (20, 14, 3, 3)
     assert first.share == 0.7
     assert first.by_seed == (0.6, 0.8)
+    assert first.score_by_seed == (0.65, 0.9)
     assert first.hidden_units == (70, 90)
     assert first.seconds == 2.0
     assert first.paper is paper

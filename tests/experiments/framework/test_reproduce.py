@@ -155,7 +155,7 @@ def test_run_folders_of_the_first_version_go_on(name):
     config, cell = (keys.split() for keys in STORED[name])
     module = find_experiment(name).load()
     assert set(module.Experiment(module.SCALES["tiny"], 0).config()) == set(config)
-    assert set(reproduction.as_dict(module.Experiment.result(**dict.fromkeys(cell)))) == set(cell)
+    assert set(reproduction.as_dict(module.Experiment.result(**dict.fromkeys(cell)))) >= set(cell)
 
 
 def test_a_table_of_the_first_version_goes_on(tmp_path):
