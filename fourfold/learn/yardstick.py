@@ -22,6 +22,7 @@ NODES, PLAIN_NODES = 50, 10
 OPENING_PLIES = 4
 SEED = 8
 """Of the openings: no learner's, so that what is measured has no part in what is learned."""
+BEGAN_WITH = "score against the net it began with"
 
 
 def nodes_for(game: Game) -> int:
@@ -86,7 +87,7 @@ class AgainstUntaught(Yardstick):
         states = [random_state(game, OPENING_PLIES, np.random.default_rng(seed)) for seed in seeds]
         self.openings, self.test_openings = states[:pairs], states[pairs:]
         self.opponent, self.known = start.weights, Share(0.5, np.inf)
-        self.label, self.measured = "score against the net it began with", start.weights
+        self.label, self.measured = BEGAN_WITH, start.weights
         self._choose_opponent(evaluator_module(start.evaluator).counting_weights(game.variables))
         self.terms = (
             f"{2 * pairs} games, {arena.budget_words} a move, from the same {pairs} openings of {OPENING_PLIES} random"

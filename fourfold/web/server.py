@@ -87,6 +87,7 @@ class Server:
             Route("/api/runs", self.runs, methods=get),
             Route("/api/runs", self.start, methods=post),
             Route("/api/runs/{name}", self.run, methods=get),
+            Route("/api/runs/{name}/with/{other}", self.compare, methods=get),
             Route("/api/runs/{name}/stop", self.stop, methods=post),
             Route("/api/runs/{name}/resume", self.resume, methods=post),
         ]
@@ -159,6 +160,10 @@ class Server:
 
     async def run(self, request: Request) -> Response:
         return await self._run_answer(await self._replay(self.trainings.status, request.path_params["name"]))
+
+    async def compare(self, request: Request) -> Response:
+        names = request.path_params["name"], request.path_params["other"]
+        return answer(await self._replay(self.trainings.compare, *names))
 
     async def start(self, request: Request) -> Response:
         body = await self._body(request)

@@ -11,6 +11,7 @@ from ..errors import InputError
 from ..evaluators import weights_file
 from ..games.interface.game import Game
 from ..learn import curves
+from ..learn.comparison import AXES, common_axes, compare
 from ..learn.status import RunStatus, read_status
 from ..learn.verdict import judge_run
 from ..players.model_players import kinds_of, player_spec
@@ -98,6 +99,12 @@ class Trainings:
         """Return whether a run is learning; None if there is nothing to judge by."""
         verdict = judge_run(self.folder / status.name, status)
         return verdict and verdict.to_json()
+
+    def compare(self, name: str, other: str) -> dict[str, Any]:
+        """Return the curves of two runs in one drawing, by each axis that both have, and null by another."""
+        runs = self.status(name), self.status(other)
+        found = common_axes(*runs)
+        return {by: curves.to_json(compare(*runs, by), MANY) if by in found else None for by in AXES}
 
     def start(self, game: Game, learner: str, size: str, name: str | None = None, key: str = "") -> RunStatus:
         """Start a training run and return its status; a repeated request with the same key starts nothing."""

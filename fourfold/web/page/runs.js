@@ -1,6 +1,7 @@
 /** The page to watch learning on: a run to start, the runs there are, their curves as they grow. */
 
 import { Refusal, get, post } from "./api.js";
+import { Comparison } from "./comparison.js";
 import { describeCurve, drawCurve } from "./curve.js";
 import { element, figures, pause } from "./dom.js";
 import { percent, short, time } from "./numbers.js";
@@ -15,6 +16,9 @@ export class RunsPage {
   #games;
   #list = element("div", { class: "run-list" });
   #detail = element("section", { class: "card run-detail" });
+  #above = element("div", { class: "part" });
+  #below = element("div", { class: "part" });
+  #comparison = new Comparison((wish) => this.#compare(wish));
   #watch = null;
   #open = null;
   #runs = [];
@@ -27,9 +31,10 @@ export class RunsPage {
     this.starter = new Starter(games, learners, (body) => this.#start(body));
   }
 
-  /** Show the list, and in full the run of this name, or else the first. */
-  async open(name) {
-    this.#open = name;
+  /** Show the list, and in full the run of this name, or else the first; with another one, if that is wished for. */
+  async open({ run, with: other, by }) {
+    this.#open = run;
+    this.#comparison.wish = { with: other, by };
     this.#shown = "";
     const list = element("div", { class: "runs-side" }, this.starter.node, this.#list);
     this.#host.replaceChildren(element("div", { class: "room runs-room" }, this.#detail, list));
@@ -75,16 +80,36 @@ export class RunsPage {
     this.#runs = answer.runs;
     const chosen = this.#runs.find((run) => run.name === this.#open) ?? this.#runs[0];
     const current = chosen && (await this.#attempt(() => get(pathOf(chosen), signal)));
-    const shown = JSON.stringify([this.#runs, current]);
+    const both = current && (await this.#both(current, signal));
+    const shown = JSON.stringify([this.#runs, current, both]);
     if (signal?.aborted || shown === this.#shown) return;
-    this.#draw(current);
+    this.#draw(current, both);
     this.#shown = shown;
   }
 
-  #draw(current) {
+  /** Return the drawing of a run and the one that it is to be compared with; null if there is none. */
+  async #both(run, signal) {
+    const other = this.#comparison.offer(run, this.#runs);
+    const path = `${pathOf(run)}/with/${encodeURIComponent(other?.name)}`;
+    const found = other && (await this.#attempt(() => get(path, signal)));
+    if (found === null) this.#comparison.wish = {}; // the two show different things, which has been said
+    return this.#comparison.choose(found);
+  }
+
+  /** Draw another run beside the one that is shown; the address tells which. */
+  #compare(wish) {
+    this.#comparison.wish = wish;
+    const run = this.#runs.find((each) => each.name === this.#open) ?? this.#runs[0];
+    const parts = Object.entries({ run: run.name, ...wish }).filter(([, value]) => value);
+    history.replaceState(null, "", `#${new URLSearchParams(parts)}`);
+    this.#refresh(this.#watch?.signal);
+  }
+
+  #draw(current, both) {
     const focused = document.activeElement?.dataset?.key;
     this.#list.replaceChildren(...this.#runs.map((run) => this.#item(run, run.name === current?.name)));
-    this.#detail.replaceChildren(...(current ? this.#describe(current) : welcome()));
+    if (current) this.#describe(current, both ?? current);
+    else this.#detail.replaceChildren(...welcome());
     if (focused) this.#host.querySelector(`[data-key="${CSS.escape(focused)}"]`)?.focus();
     const state = current && `${current.name} is ${STATES[current.state]}`;
     if (state && state !== this.#said) say(state);
@@ -111,13 +136,16 @@ export class RunsPage {
     return options ? `${title} (${options})` : title;
   }
 
-  #describe(run) {
+  /** Show a run; what a person may be using stays in its place. */
+  #describe(run, drawn) {
     const width = Math.max(320, Math.min(820, this.#detail.clientWidth - 40 || 640));
     const title = [element("h1", {}, run.name), element("p", { class: "words" }, this.#words(run))];
     const head = element("header", {}, element("div", {}, ...title), chip(run));
-    const curve = run.curve.length ? drawCurve(run, { width, height: width < 480 ? 260 : 340 }) : waiting(run);
-    const parts = [describeCurve(run), curve, ...learning(run), results(run), this.#actions(run)];
-    return [head, progress(run), ...parts, ...message(run)];
+    const curve = run.curve.length ? drawCurve(drawn, { width, height: width < 480 ? 260 : 340 }) : waiting(run);
+    this.#above.replaceChildren(head, progress(run), describeCurve(drawn), curve);
+    this.#below.replaceChildren(...learning(run), results(run), this.#actions(run), ...message(run));
+    const parts = [this.#above, this.#comparison.node, this.#below];
+    if (this.#above.parentNode !== this.#detail) this.#detail.replaceChildren(...parts);
   }
 
   #actions(run) {
