@@ -27,6 +27,7 @@ def list_runs(folder: str, show: Show) -> None:
 
 
 def show_run(folder: str, reach: float | None, other: str | None, by: str | None, show: Show) -> None:
+    from ..learn.earlier import find_earlier
     from ..learn.verdict import judge_run  # takes a while, and lists need none
 
     config, faults = read_config(_given(folder))
@@ -39,11 +40,16 @@ def show_run(folder: str, reach: float | None, other: str | None, by: str | None
     lines = chart(status.curve) if together is None else chart_of_lines(together)
     for line in [*lines, *(learning.words if learning else [])]:
         show.line(line)
+    earlier = find_earlier(Path(folder))
+    if earlier:
+        named = ", ".join(f"{each.path} ({each.work.share:.0%})" for each in earlier)
+        show.line(f"earlier nets, as models of a player: {named}")
     settings = {name: value for name, value in config.items() if name not in NOT_COMPARED}
     show.table(["setting", "value"], [[name, str(value)] for name, value in settings.items()])
     words = resume_command.of_run(config, folder)
     show.line(f"to resume: fourfold {shlex.join(words)}" if words else "made by a program, not by a command")
-    found = {"settings": settings, "command": words, "faults": faults}
+    kept = [{"model": str(each.path), **each.work._asdict()} for each in earlier]
+    found = {"settings": settings, "command": words, "faults": faults, "earlier": kept}
     compared = {"compared": curves.to_json(together)} if together else {}
     show.result({**to_json(status), "learning": learning and learning.to_json(), **compared, **found})
 

@@ -177,8 +177,8 @@ class Server:
         return await self._run_answer(await self._replay(self.trainings.resume, request.path_params["name"]))
 
     async def _run_answer(self, status: RunStatus) -> Response:
-        learning = await self._replay(self.trainings.learning, status)
-        return answer({**self._run(status, MANY), "learning": learning})
+        more = await self._replay(self.trainings.more, status)
+        return answer({**self._run(status, MANY), **more})
 
     def _run(self, status: RunStatus, most: int) -> dict[str, Any]:
         here = status.name in self.trainings.processes

@@ -4,17 +4,18 @@ import os
 import re
 import threading
 from collections.abc import Iterable
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
 from ..errors import InputError
-from ..evaluators import weights_file
 from ..games.interface.game import Game
 from ..learn import curves
 from ..learn.comparison import AXES, common_axes, compare
+from ..learn.earlier import FOLDER, Earlier, find_earlier
 from ..learn.status import RunStatus, read_status
 from ..learn.verdict import judge_run
-from ..players.model_players import kinds_of, player_spec
+from ..players.model_players import kind_for, player_spec
 from ..spec import name_of
 from ..storage import resume_command
 from ..storage.array_files import MODEL
@@ -95,10 +96,11 @@ class Trainings:
             raise RefusedError(404, f"there is no run named {name[:60]!r}")
         return found
 
-    def learning(self, status: RunStatus) -> dict[str, Any] | None:
-        """Return whether a run is learning; None if there is nothing to judge by."""
+    def more(self, status: RunStatus) -> dict[str, Any]:
+        """Return what is said of one run only: whether it is learning, null if nothing tells; and its earlier nets."""
         verdict = judge_run(self.folder / status.name, status)
-        return verdict and verdict.to_json()
+        earlier = [earlier_to_json(status, each) for each in self.earlier(status)]
+        return {"learning": verdict and verdict.to_json(), "earlier": earlier}
 
     def compare(self, name: str, other: str) -> dict[str, Any]:
         """Return the curves of two runs in one drawing, by each axis that both have, and null by another."""
@@ -193,19 +195,38 @@ class Trainings:
                 process.end()
 
     def players(self, game: Game) -> list[Choice]:
-        """Return the players of the game from finished and running runs."""
+        """Return the players of the game from finished and running runs; then those of their earlier nets."""
         statuses = [status for status in self.statuses() if status.playable and status.game == game.spec]
-        return [choice for status in statuses if (choice := self._player(status))]
+        found = [choices for status in statuses if (choices := self._players(status, game))]
+        return [choices[0] for choices in found] + [choice for choices in found for choice in choices[1:]]
 
-    def _player(self, status: RunStatus) -> Choice | None:
-        path = self.folder / status.name
+    def _players(self, status: RunStatus, game: Game) -> list[Choice]:
+        path, name = self.folder / status.name, player_name(status)
         try:
-            kind = kinds_of(weights_file.evaluator_of(path / MODEL))[0]
+            kind = kind_for(path / MODEL, game)
             spec = player_spec(kind, str(path), SECONDS)
         except InputError:
-            return None
+            return []
         version = _modified(path / MODEL)
-        return Choice(player_name(status), status.name, strength(status), "run", spec, version or 0.0)
+        now = Choice(name, status.name, strength(status), "run", spec, version or 0.0)
+        return [now, *(_earlier_player(status, kind, each) for each in self.earlier(status))]
+
+    def earlier(self, status: RunStatus) -> list[Earlier]:
+        """Return the earlier nets of a run, read again only if one was added."""
+        path = self.folder / status.name
+        return list(_earlier(path, _modified(path / FOLDER))) if status.playable else []
+
+
+@lru_cache(maxsize=256)
+def _earlier(run: Path, version: float | None) -> tuple[Earlier, ...]:
+    return tuple(find_earlier(run))
+
+
+def _earlier_player(status: RunStatus, kind: str, found: Earlier) -> Choice:
+    title = f"{status.name} at {found.work.share:.0%}"
+    words = f"what {status.name} was after {found.work.done:,} {found.work.things}"
+    spec, version = player_spec(kind, str(found.path), SECONDS), _modified(found.path)
+    return Choice(player_name(status, found), title, words, "earlier", spec, version or 0.0)
 
 
 def _modified(path: Path) -> float | None:
@@ -215,8 +236,8 @@ def _modified(path: Path) -> float | None:
         return None
 
 
-def player_name(status: RunStatus) -> str:
-    return f"run:{status.name}"
+def player_name(status: RunStatus, earlier: Earlier | None = None) -> str:
+    return f"run:{status.name}" if earlier is None else f"run:{status.name}@{earlier.mark}"
 
 
 def strength(status: RunStatus) -> str:
@@ -227,6 +248,11 @@ def strength(status: RunStatus) -> str:
     last, label = status.curve.points[-1], status.curve.y_label
     value = f"{last.y:.0%}" if last.low is not None else f"{last.y:.3f}"
     return f"{state} by {status.method}: {label} {value} after {last.x:,.0f} {status.curve.x_label}"
+
+
+def earlier_to_json(status: RunStatus, found: Earlier) -> dict[str, Any]:
+    return {"player": player_name(status, found), "share": round(found.work.share, 4), "done": found.work.done,
+            "things": found.work.things}  # fmt: skip
 
 
 def to_json(status: RunStatus, game_name: str, started_here: bool, most: int) -> dict[str, Any]:

@@ -7,10 +7,11 @@ import pytest
 
 import fourfold
 from fourfold.binding.bind import bind, typed
-from fourfold.evaluators import mlp, slfn
+from fourfold.evaluators import mlp, slfn, weights_file
 from fourfold.evaluators.weights_file import Model
 from fourfold.games.interface.find import find_game
 from fourfold.learn.curves import Point, read_curve
+from fourfold.learn.earlier import find_earlier
 from fourfold.learn.find import find_learner
 from fourfold.learn.learner import Learner, Step, setting
 from fourfold.learn.measurements import MOMENTS, Measurements
@@ -190,7 +191,7 @@ SETTINGS = {
 
 
 @pytest.mark.parametrize("method", SETTINGS)
-def test_what_is_measured_does_not_change_what_is_learned(method, tmp_path, monkeypatch):
+def test_what_is_measured_and_kept_does_not_change_what_is_learned(method, tmp_path, monkeypatch):
     settings = {**SETTINGS[method], "workers": 1}
     measured = fourfold.train(method, GAME, out=tmp_path / "run", **settings)
     curve = read_curve(tmp_path / "run")
@@ -203,6 +204,9 @@ def test_what_is_measured_does_not_change_what_is_learned(method, tmp_path, monk
     other = fourfold.train(method, GAME, out=tmp_path / "other", **settings)
     for one, another in zip(measured.weights_, other.weights_, strict=True):
         np.testing.assert_array_equal(one, another)
+    (first, *_), none = find_earlier(tmp_path / "run"), find_earlier(tmp_path / "other")
+    assert (first.work.done, none) == (0, [])
+    weights_file.load_for(str(first.path), GAME)
 
 
 def test_the_curve_is_kept_for_every_reader(tmp_path, capsys):

@@ -143,7 +143,7 @@ export class RunsPage {
     const head = element("header", {}, element("div", {}, ...title), chip(run));
     const curve = run.curve.length ? drawCurve(drawn, { width, height: width < 480 ? 260 : 340 }) : waiting(run);
     this.#above.replaceChildren(head, progress(run), describeCurve(drawn), curve);
-    this.#below.replaceChildren(...learning(run), results(run), this.#actions(run), ...message(run));
+    this.#below.replaceChildren(...learning(run), results(run), this.#actions(run), ...this.#earlier(run), ...message(run));
     const parts = [this.#above, this.#comparison.node, this.#below];
     if (this.#above.parentNode !== this.#detail) this.#detail.replaceChildren(...parts);
   }
@@ -155,10 +155,24 @@ export class RunsPage {
       button.addEventListener("click", deed);
       actions.append(button);
     };
-    if (run.playable) add("Play against it", () => this.#play(run), "main");
+    if (run.playable) add("Play against it", () => this.#play(run, run.player), "main");
     if (run.state === "running" && run.started_here) add("Stop", () => this.#do(run, "stop", (state) => state !== "running"));
     if (run.resumable) add("Resume", () => this.#do(run, "resume", (state) => state === "running"));
     return actions;
+  }
+
+  /** Return a button for each earlier net of a run, to play against it. */
+  #earlier(run) {
+    if (!run.earlier?.length) return [];
+    const row = element("div", { class: "actions small" }, element("span", { class: "words" }, "or as it was at"));
+    for (const { player, share, done, things } of run.earlier) {
+      const title = `Play against it as it was after ${done.toLocaleString("en")} ${things}`;
+      const kind = { type: "button", title, "aria-label": `${percent(share)}: ${title}`, "data-key": player };
+      const button = element("button", kind, percent(share));
+      button.addEventListener("click", () => this.#play(run, player));
+      row.append(button);
+    }
+    return [row];
   }
 
   /** Stop or resume a run; who is refused because that has been done before has what was asked for. */
@@ -176,9 +190,8 @@ export class RunsPage {
     location.hash = `#run=${encodeURIComponent(run.name)}`;
   }
 
-  #play(run) {
-    const wish = { game: run.game, person: "first", seconds: 1 };
-    location.hash = "#" + new URLSearchParams(run.player ? { ...wish, player: run.player } : wish);
+  #play(run, player) {
+    location.hash = "#" + new URLSearchParams({ game: run.game, person: "first", seconds: 1, player });
   }
 }
 

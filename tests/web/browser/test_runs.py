@@ -1,8 +1,14 @@
 """Learning, watched in a real browser."""
 
+import numpy as np
 import pytest
 
+from fourfold.evaluators import slfn, weights_file
+from fourfold.evaluators.weights_file import Model
+from fourfold.games.interface.find import find_game
 from fourfold.learn.curves import Curve, Point, write_curve
+from fourfold.learn.earlier import Work, keep
+from fourfold.storage.array_files import MODEL
 from fourfold.storage.progress import ProgressWriter
 from fourfold.storage.run_folder import open_run
 
@@ -101,3 +107,22 @@ def test_two_runs_are_drawn_on_the_same_axes(table, runs_folder):
     assert page.evaluate(ends) == pytest.approx([slow, quick], rel=0.01), "the address has the comparison"
     page.select_option("#compare-with", "")
     table.wait("() => !document.querySelector('.run-detail .rival')")
+
+
+def test_an_earlier_net_is_an_opponent(table, runs_folder):
+    game = find_game("connect_four")
+    inputs = np.zeros((game.variables, 1), np.float32)
+    model = Model(game.name, "slfn", {}, slfn.Weights(inputs, np.zeros(1, np.float32), np.ones(1, np.float32)))
+    with open_run(runs_folder / "long", {"method": "nhb", "game": game.spec}):
+        weights_file.save_model(runs_folder / "long" / MODEL, model)
+        keep(runs_folder / "long", 10, Work(120, 1200, "matches"), model)
+    page = table.page
+    page.goto(f"{table.address}#run=long")
+    page.click("button:has-text('10 %')")
+    page.wait_for_selector('.table[data-state="yours"]')
+    assert page.input_value("#player") == "run:long@10"
+    assert page.inner_text("#player-words") == "what long was after 120 matches"
+    page.click("#seconds input[value='0.2'] + span")
+    table.click((0, 3))
+    table.wait_for_turn(0)
+    assert table.ply == 2
