@@ -88,6 +88,7 @@ class Server:
             Route("/api/runs", self.start, methods=post),
             Route("/api/runs/{name}", self.run, methods=get),
             Route("/api/runs/{name}/with/{other}", self.compare, methods=get),
+            Route("/api/runs/{name}/opinions", self.opinions, methods=get),
             Route("/api/runs/{name}/stop", self.stop, methods=post),
             Route("/api/runs/{name}/resume", self.resume, methods=post),
         ]
@@ -164,6 +165,13 @@ class Server:
     async def compare(self, request: Request) -> Response:
         names = request.path_params["name"], request.path_params["other"]
         return answer(await self._replay(self.trainings.compare, *names))
+
+    async def opinions(self, request: Request) -> Response:
+        return compressed(await self._replay(self._opinions, request.path_params["name"]), request)
+
+    def _opinions(self, name: str) -> dict[str, Any]:
+        status, games = self.trainings.status(name), self.catalogue.games
+        return self.trainings.opinions(status, games.find(games.name(status.game)))
 
     async def start(self, request: Request) -> Response:
         body = await self._body(request)

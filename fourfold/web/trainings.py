@@ -9,10 +9,12 @@ from pathlib import Path
 from typing import Any
 
 from ..errors import InputError
+from ..games.interface.board_svg import svg
 from ..games.interface.game import Game
 from ..learn import curves
 from ..learn.comparison import AXES, common_axes, compare
 from ..learn.earlier import FOLDER, Earlier, find_earlier
+from ..learn.opinions import ask, fixed_positions
 from ..learn.status import RunStatus, read_status
 from ..learn.verdict import judge_run
 from ..players.model_players import kind_for, player_spec
@@ -31,6 +33,8 @@ from .training_process import OrphanProcess, RunProcess, Training
 NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]*")
 FEW, MANY = 60, 500
 """Points of a curve in the list of all runs, and in that of one."""
+TENTH = 10
+"""The mark, or the next one that was kept, of the earlier net that is asked for its opinions."""
 SIZES = {"minute": "a minute or so", "short": "some minutes", "long": "an hour or more"}
 
 
@@ -99,7 +103,8 @@ class Trainings:
     def more(self, status: RunStatus) -> dict[str, Any]:
         """Return what is said of one run only: whether it is learning, null if nothing tells; and its earlier nets."""
         verdict = judge_run(self.folder / status.name, status)
-        earlier = [earlier_to_json(status, each) for each in self.earlier(status)]
+        earlier = [{**earlier_to_json(status, each), "done": each.work.done, "things": each.work.things}
+                   for each in self.earlier(status)]  # fmt: skip
         return {"learning": verdict and verdict.to_json(), "earlier": earlier}
 
     def compare(self, name: str, other: str) -> dict[str, Any]:
@@ -107,6 +112,18 @@ class Trainings:
         runs = self.status(name), self.status(other)
         found = common_axes(*runs)
         return {by: curves.to_json(compare(*runs, by), MANY) if by in found else None for by in AXES}
+
+    def opinions(self, status: RunStatus, game: Game) -> dict[str, Any]:
+        """Return what a run's nets think of a few positions: the first one, one at about a tenth, and the newest."""
+        if not self.earlier(status):
+            raise RefusedError(409, f"{status.name} has no earlier nets that value positions")
+        first, *later = self.earlier(status)
+        chosen = [first, *[each for each in later if each.mark >= TENTH][:1]]
+        newest = self.folder / status.name / MODEL
+        nets = [(earlier_to_json(status, each), each.path) for each in chosen]
+        nets += [({"player": player_name(status), "share": round(status.progress, 4)}, newest)]
+        told = [{**about, "opinions": _opinions(path, _modified(path), game)} for about, path in nets]
+        return {"positions": _positions(game), "nets": told}
 
     def start(self, game: Game, learner: str, size: str, name: str | None = None, key: str = "") -> RunStatus:
         """Start a training run and return its status; a repeated request with the same key starts nothing."""
@@ -222,6 +239,17 @@ def _earlier(run: Path, version: float | None) -> tuple[Earlier, ...]:
     return tuple(find_earlier(run))
 
 
+@lru_cache(maxsize=64)
+def _opinions(model: Path, version: float | None, game: Game) -> list[dict[str, Any]]:
+    states = [opening.state for opening in fixed_positions(game)]
+    return [each._asdict() for each in ask(str(model), game, states)]
+
+
+@lru_cache(maxsize=32)
+def _positions(game: Game) -> list[dict[str, Any]]:
+    return [{"moves": each.move_texts, "svg": svg(game, each.state)} for each in fixed_positions(game)]
+
+
 def _earlier_player(status: RunStatus, kind: str, found: Earlier) -> Choice:
     title = f"{status.name} at {found.work.share:.0%}"
     words = f"what {status.name} was after {found.work.done:,} {found.work.things}"
@@ -251,8 +279,7 @@ def strength(status: RunStatus) -> str:
 
 
 def earlier_to_json(status: RunStatus, found: Earlier) -> dict[str, Any]:
-    return {"player": player_name(status, found), "share": round(found.work.share, 4), "done": found.work.done,
-            "things": found.work.things}  # fmt: skip
+    return {"player": player_name(status, found), "share": round(found.work.share, 4)}
 
 
 def to_json(status: RunStatus, game_name: str, started_here: bool, most: int) -> dict[str, Any]:

@@ -6,6 +6,7 @@ import sys
 
 import numpy as np
 import pytest
+from jsonschema import Draft202012Validator
 from support.web_server import running_server, wait_until
 
 from fourfold.cli.cli import main
@@ -97,6 +98,30 @@ def test_earlier_nets_of_a_run_are_opponents(tmp_path):
         question = {"game": "tic_tac_toe", "player": "run:mine@10", "seconds": 0.1}
         assert api.lines("/api/choose", question)[-1]["kind"] == "decision"
         assert api.post("/api/choose", {**question, "player": "run:mine@30"})[0] == 404
+
+
+def test_nets_of_a_run_are_asked_what_they_think(tmp_path):
+    model = write_model(tmp_path / "mine")
+    with running_server(tmp_path) as api:
+        status, refused = api.get("/api/runs/mine/opinions")
+        assert (status, refused["error"]) == (409, "mine has no earlier nets that value positions")
+        for mark, done in ((0, 0), (1, 10), (30, 300)):
+            other = net()._replace(biases=np.ones(2, np.float32), outputs=np.full(2, mark, np.float32))
+            keep(tmp_path / "mine", mark, Work(done, 1000, "matches"), model._replace(weights=other))
+        status, found = api.get("/api/runs/mine/opinions")
+        assert status == 200
+        Draft202012Validator(described(api, "Opinions")).validate(found)
+    assert [each["player"] for each in found["nets"]] == ["run:mine@0", "run:mine@30", "run:mine"]
+    assert all(len(each["opinions"]) == len(found["positions"]) for each in found["nets"])
+    values = {each["player"]: each["opinions"][0]["value"] for each in found["nets"]}
+    assert values["run:mine@0"] == 0.0 < values["run:mine@30"]
+    assert found["positions"][0]["moves"] == []
+    assert found["positions"][0]["svg"].startswith("<svg")
+
+
+def described(api, name):
+    document = api.get("/openapi.json")[1]
+    return {**document["components"]["schemas"][name], "components": document["components"]}
 
 
 def test_a_run_from_start_to_end(tmp_path, slow):

@@ -5,6 +5,7 @@ import { Comparison } from "./comparison.js";
 import { describeCurve, drawCurve } from "./curve.js";
 import { element, figures, pause } from "./dom.js";
 import { percent, short, time } from "./numbers.js";
+import { Opinions } from "./opinions.js";
 import { notice, say } from "./say.js";
 import { Starter } from "./starter.js";
 
@@ -18,6 +19,7 @@ export class RunsPage {
   #detail = element("section", { class: "card run-detail" });
   #above = element("div", { class: "part" });
   #below = element("div", { class: "part" });
+  #opinions = new Opinions((path) => this.#attempt(() => get(path, this.#watch?.signal)));
   #comparison = new Comparison((wish) => this.#compare(wish));
   #watch = null;
   #open = null;
@@ -144,7 +146,8 @@ export class RunsPage {
     const curve = run.curve.length ? drawCurve(drawn, { width, height: width < 480 ? 260 : 340 }) : waiting(run);
     this.#above.replaceChildren(head, progress(run), describeCurve(drawn), curve);
     this.#below.replaceChildren(...learning(run), results(run), this.#actions(run), ...this.#earlier(run), ...message(run));
-    const parts = [this.#above, this.#comparison.node, this.#below];
+    this.#opinions.show(run, pathOf(run));
+    const parts = [this.#above, this.#comparison.node, this.#below, this.#opinions.node];
     if (this.#above.parentNode !== this.#detail) this.#detail.replaceChildren(...parts);
   }
 

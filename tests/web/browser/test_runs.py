@@ -109,13 +109,32 @@ def test_two_runs_are_drawn_on_the_same_axes(table, runs_folder):
     table.wait("() => !document.querySelector('.run-detail .rival')")
 
 
-def test_an_earlier_net_is_an_opponent(table, runs_folder):
+@pytest.fixture(scope="session")
+def long_run(runs_folder):
+    """A run of Connect Four with an earlier net."""
     game = find_game("connect_four")
     inputs = np.zeros((game.variables, 1), np.float32)
     model = Model(game.name, "slfn", {}, slfn.Weights(inputs, np.zeros(1, np.float32), np.ones(1, np.float32)))
     with open_run(runs_folder / "long", {"method": "nhb", "game": game.spec}):
         weights_file.save_model(runs_folder / "long" / MODEL, model)
         keep(runs_folder / "long", 10, Work(120, 1200, "matches"), model)
+
+
+def test_what_nets_think_of_positions_leads_to_the_board(table, long_run):
+    page = table.page
+    page.goto(f"{table.address}#run=long")
+    page.focus("summary:has-text('What it thinks')")
+    page.keyboard.press("Enter")
+    page.wait_for_selector(".opinions tbody tr")
+    assert page.inner_text(".opinions thead").split() == ["position", "10", "%", "now"]
+    assert page.locator(".opinions tbody tr").count() == 5
+    assert page.eval_on_selector(".opinions img", "image => image.decode().then(() => image.naturalWidth)") > 0
+    page.click(".opinions tbody tr:nth-child(2) a")
+    page.wait_for_selector('.table[data-state="yours"]')
+    assert len(table.moves()) == 2
+
+
+def test_an_earlier_net_is_an_opponent(table, long_run):
     page = table.page
     page.goto(f"{table.address}#run=long")
     page.click("button:has-text('10 %')")
