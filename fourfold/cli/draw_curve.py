@@ -42,19 +42,23 @@ def chart(curve: Curve) -> list[str]:
 
 
 def chart_of_lines(curve: Curve) -> list[str]:
-    """Return the lines of a chart of two curves over the same axis: ● and ○ the values, │ and ┆ their intervals."""
+    """Return the lines of a chart of two curves over the same axis: ● and ○ the values, │ and ┆ their intervals.
+
+    A point of the second stands behind one of the first that has its place.
+    """
     seen = [point for line in curve.lines for point in line.points]
     scale, longest = Scale(curve, seen), max(point.x for point in seen) or 1.0
-    columns = [scale.empty() for _ in range(WIDTH + 1)]
-    for line, signs in reversed(list(zip(curve.lines, SIGNS, strict=False))):
-        for point in thinned(line.points, WIDTH):
-            place = round(point.x / longest * WIDTH)
-            over = zip(scale.column(point, *signs), columns[place], strict=True)
-            columns[place] = [under if own in (" ", BASELINE) else own for own, under in over]
+    columns, taken = [scale.empty() for _ in range(WIDTH + 2)], set[int]()
+    for line, signs in zip(curve.lines, SIGNS, strict=False):
+        places = [round(point.x / longest * WIDTH) for point in thinned(line.points, WIDTH)]
+        places = [place + (place in taken) for place in places]
+        taken.update(places)
+        for place, point in zip(places, thinned(line.points, WIDTH), strict=True):
+            columns[place] = scale.column(point, *signs)
     last = f"{longest:,.3g} {curve.x_label}" if longest < FEW else f"{longest:,.0f} {curve.x_label}"
     names = [f"{signs[0]} {': '.join(filter(None, (line.name, line.words)))}, {_in_words(line.points[-1])} now"
              for line, signs in zip(curve.lines, SIGNS, strict=False)]  # fmt: skip
-    return [*_title(curve), *scale.rows(columns), f"{last:>{10 + WIDTH + 1}}", *names]
+    return [*_title(curve), *scale.rows(columns), f"{last:>{10 + len(columns)}}", *names]
 
 
 def _title(curve: Curve) -> list[str]:

@@ -33,6 +33,7 @@ from ..storage.run_folder import Run, open_run
 from . import earlier
 from .curves import Curve, Point, write_curve
 from .measurements import MOMENTS, Measurements
+from .shown_game import write_game
 from .yardstick import AgainstUntaught, Yardstick, nodes_for
 
 Sizes = dict[str, dict[str, Any]]
@@ -443,6 +444,9 @@ class Learner(ABC):
         notes = {self.metrics_name: metrics, **seconds, **self.notes()}
         if self.measurements:
             notes[MEASUREMENTS] = self.measurements.to_json()
+        if self.measurements and self.measurements.game:
+            write_game(run.folder, self.measurements.game)
+            self.measurements.game = None  # it is written once
         run.save(self.checkpoint_number(), notes, self.state())
 
 

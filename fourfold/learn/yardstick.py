@@ -1,5 +1,6 @@
 """Yardsticks of learning curves: whenever a model is measured, it is asked the same questions."""
 
+import warnings
 from abc import ABC, abstractmethod
 from typing import Any, NamedTuple, Protocol
 
@@ -7,6 +8,7 @@ import numpy as np
 
 from ..binding.bind import why_plain
 from ..binding.hashing import canonical
+from ..errors import InputError
 from ..evaluators.evaluator import evaluator_module
 from ..evaluators.weights_file import Model
 from ..games.interface.game import Game
@@ -59,6 +61,10 @@ class Yardstick(ABC):
         """Return how the model does in the end, by questions that the curve has not asked; None if there are none."""
         return None
 
+    def game_with_itself(self, model: Model) -> list[str]:
+        """Return the moves of a game that the model plays against itself, for people to look at; empty: none."""
+        return []
+
 
 class Arena(Protocol):
     """Who plays the games."""
@@ -69,6 +75,9 @@ class Arena(Protocol):
 
     def play_pairs(self, net: Any, other: Any, openings: list[Any]) -> np.ndarray:
         """Return [opening, game], the outcomes for net, which has the side to move in the first game of each."""
+
+    def play_itself(self, net: Any) -> list[int]:
+        """Return the moves, rolls included, of a game of a net against itself from the initial state."""
 
 
 class AgainstUntaught(Yardstick):
@@ -82,7 +91,7 @@ class AgainstUntaught(Yardstick):
 
     def __init__(self, game: Game, arena: Arena, start: Model):
         pairs, test_pairs = (PLAIN_PAIRS, PLAIN_PAIRS) if why_plain(game.module) else (PAIRS, TEST_PAIRS)
-        self.arena, self.start = arena, start
+        self.game, self.arena, self.start = game, arena, start
         seeds = ([SEED, number] for number in range(pairs + test_pairs))
         states = [random_state(game, OPENING_PLIES, np.random.default_rng(seed)) for seed in seeds]
         self.openings, self.test_openings = states[:pairs], states[pairs:]
@@ -110,6 +119,16 @@ class AgainstUntaught(Yardstick):
 
     def test(self, model: Model) -> Share:
         return self._score(model.weights, self.opponent, self.test_openings)
+
+    def game_with_itself(self, model: Model) -> list[str]:
+        """Return a game by the budget of the others, which are a hundred: it costs next to nothing."""
+        try:
+            return self.game.line_text(self.game.init_state(), self.arena.play_itself(model.weights))
+        except InputError:
+            raise
+        except Exception as error:  # as in the games that are measured, a fault of the rules ends the game only
+            warnings.warn(f"the game of the net against itself failed: {error!r}", stacklevel=2)
+            return []
 
     def _score(self, net: Any, opponent: Any, openings: list[Any]) -> Share:
         scores = PairScores()

@@ -15,6 +15,7 @@ from ..learn import curves
 from ..learn.comparison import AXES, common_axes, compare
 from ..learn.earlier import FOLDER, Earlier, find_earlier
 from ..learn.opinions import ask, fixed_positions
+from ..learn.shown_game import read_game
 from ..learn.status import RunStatus, read_status
 from ..learn.verdict import judge_run
 from ..players.model_players import kind_for, player_spec
@@ -33,6 +34,8 @@ from .training_process import OrphanProcess, RunProcess, Training
 NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]*")
 FEW, MANY = 60, 500
 """Points of a curve in the list of all runs, and in that of one."""
+MOST_MOVES = 1000
+"""Of a game that the page can show: a request may have no more."""
 TENTH = 10
 """The mark, or the next one that was kept, of the earlier net that is asked for its opinions."""
 SIZES = {"minute": "a minute or so", "short": "some minutes", "long": "an hour or more"}
@@ -101,11 +104,13 @@ class Trainings:
         return found
 
     def more(self, status: RunStatus) -> dict[str, Any]:
-        """Return what is said of one run only: whether it is learning, null if nothing tells; and its earlier nets."""
+        """Return what is said of one run only: whether it is learning, null if nothing tells; nets and a game of it."""
         verdict = judge_run(self.folder / status.name, status)
         earlier = [{**earlier_to_json(status, each), "done": each.work.done, "things": each.work.things}
                    for each in self.earlier(status)]  # fmt: skip
-        return {"learning": verdict and verdict.to_json(), "earlier": earlier}
+        game = read_game(self.folder / status.name)
+        shown = game._asdict() if game and len(game.moves) <= MOST_MOVES else None
+        return {"learning": verdict and verdict.to_json(), "earlier": earlier, "own_game": shown}
 
     def compare(self, name: str, other: str) -> dict[str, Any]:
         """Return the curves of two runs in one drawing, by each axis that both have, and null by another."""

@@ -84,6 +84,6 @@ def test_a_chart_puts_each_point_where_its_axis_says():
     drawn = chart_of_lines(compare(run("one", one), run("other", other)))
     rows = [line.partition("┤")[2] for line in drawn if "┤" in line]
     assert (rows[0][60], rows[-1][30]) == ("●", "○")
-    assert sum(row.count("○") for row in rows) == 1, "where both are, the first is on top"
+    assert [(row[0], row[1]) for row in rows if "●" in row][-1] == ("●", "○"), "where both are, one stands behind"
     assert drawn[-2:] == ["● one, 1.000 (0.900 to 1.000) now", "○ other, 0.000 (0.000 to 0.200) now"]
     assert drawn[-3].endswith("100 games")

@@ -7,6 +7,7 @@ from support.learning_curves import points_of, rising
 from support.web_server import running_server
 
 from fourfold.learn.curves import Curve, write_curve
+from fourfold.learn.shown_game import ShownGame, write_game
 from fourfold.storage.run_folder import open_run
 
 MOVES = {"game": "draughts", "moves": ["11-15"]}
@@ -66,6 +67,11 @@ def test_a_run_is_as_described(document, tmp_path):
         found = api.get("/api/runs/run")[1]
         validator(document, "/api/runs/{name}", "get").validate(found)
         validator(document, "/api/runs", "get").validate(api.get("/api/runs")[1])
+        assert found["own_game"] is None
+        write_game(tmp_path / "run", ShownGame(["0", "4"], 100.0))
+        found = api.get("/api/runs/run")[1]
+        validator(document, "/api/runs/{name}", "get").validate(found)
+        assert found["own_game"] == {"moves": ["0", "4"], "done": 100.0}
     assert found["learning"]["state"] == "learning"
     assert found["learning"]["words"][0].startswith("learning: 50 % at the start")
 

@@ -153,12 +153,13 @@ export class RunsPage {
 
   #actions(run) {
     const actions = element("div", { class: "actions" });
-    const add = (text, deed, kind = "") => {
-      const button = element("button", { type: "button", class: kind, "data-key": text }, text);
+    const add = (text, deed, kind = "", title = "") => {
+      const button = element("button", { type: "button", class: kind, title, "data-key": text }, text);
       button.addEventListener("click", deed);
       actions.append(button);
     };
     if (run.playable) add("Play against it", () => this.#play(run, run.player), "main");
+    if (run.own_game && run.playable) add("Look at a game with itself", () => this.#look(run), "", lastGame(run));
     if (run.state === "running" && run.started_here) add("Stop", () => this.#do(run, "stop", (state) => state !== "running"));
     if (run.resumable) add("Resume", () => this.#do(run, "resume", (state) => state === "running"));
     return actions;
@@ -193,6 +194,11 @@ export class RunsPage {
     location.hash = `#run=${encodeURIComponent(run.name)}`;
   }
 
+  /** Put the last game of the net against itself on the board, at its beginning. */
+  #look({ game, player, own_game: { moves } }) {
+    location.hash = "#" + new URLSearchParams({ game, person: "both", player, moves: moves.join(","), at: 0 });
+  }
+
   #play(run, player) {
     location.hash = "#" + new URLSearchParams({ game: run.game, person: "first", seconds: 1, player });
   }
@@ -202,6 +208,8 @@ function refusalOf(error) {
   if (error instanceof Refusal) return error;
   throw error;
 }
+
+const lastGame = ({ own_game: { done }, labels }) => `The last one, after ${done.toLocaleString("en")} ${labels.x}`;
 
 const pathOf = (run) => `/api/runs/${encodeURIComponent(run.name)}`;
 

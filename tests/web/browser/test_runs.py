@@ -1,14 +1,8 @@
 """Learning, watched in a real browser."""
 
-import numpy as np
 import pytest
 
-from fourfold.evaluators import slfn, weights_file
-from fourfold.evaluators.weights_file import Model
-from fourfold.games.interface.find import find_game
 from fourfold.learn.curves import Curve, Point, write_curve
-from fourfold.learn.earlier import Work, keep
-from fourfold.storage.array_files import MODEL
 from fourfold.storage.progress import ProgressWriter
 from fourfold.storage.run_folder import open_run
 
@@ -109,17 +103,6 @@ def test_two_runs_are_drawn_on_the_same_axes(table, runs_folder):
     table.wait("() => !document.querySelector('.run-detail .rival')")
 
 
-@pytest.fixture(scope="session")
-def long_run(runs_folder):
-    """A run of Connect Four with an earlier net."""
-    game = find_game("connect_four")
-    inputs = np.zeros((game.variables, 1), np.float32)
-    model = Model(game.name, "slfn", {}, slfn.Weights(inputs, np.zeros(1, np.float32), np.ones(1, np.float32)))
-    with open_run(runs_folder / "long", {"method": "nhb", "game": game.spec}):
-        weights_file.save_model(runs_folder / "long" / MODEL, model)
-        keep(runs_folder / "long", 10, Work(120, 1200, "matches"), model)
-
-
 def test_what_nets_think_of_positions_leads_to_the_board(table, long_run):
     page = table.page
     page.goto(f"{table.address}#run=long")
@@ -145,3 +128,14 @@ def test_an_earlier_net_is_an_opponent(table, long_run):
     table.click((0, 3))
     table.wait_for_turn(0)
     assert table.ply == 2
+
+
+def test_a_game_of_the_net_with_itself_is_stepped_through(table, long_run):
+    page = table.page
+    page.goto(f"{table.address}#run=long")
+    page.click("text=Look at a game with itself")
+    page.wait_for_selector('.table[data-state="yours"]')
+    assert table.moves() == ["4", "4", "3"]
+    assert page.inner_text("#ply").startswith("0")
+    page.click("#forth")
+    table.wait("() => document.getElementById('ply').textContent.startsWith('1')")
