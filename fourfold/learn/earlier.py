@@ -29,7 +29,7 @@ class Work(NamedTuple):
 
     @property
     def share(self) -> float:
-        return self.done / self.total if self.total else 0.0
+        return min(max(self.done / self.total, 0.0), 1.0) if self.total else 0.0
 
 
 class Earlier(NamedTuple):
@@ -76,5 +76,5 @@ def _work(path: Path) -> Work | None:
     try:
         note = weights_file.head_of(path).notes[NOTE]
         return Work(int(note["done"]), int(note["total"]), str(note["things"]))
-    except (InputError, KeyError, TypeError, ValueError):
+    except (InputError, KeyError, TypeError, ValueError, OverflowError):
         return None

@@ -1,5 +1,6 @@
 """A game that the net of a run played against itself, for people to look at: the last one is in the run folder."""
 
+import math
 from pathlib import Path
 from typing import NamedTuple
 
@@ -26,6 +27,7 @@ def read_game(run: Path) -> ShownGame | None:
     """Return the last game of a run; None if it has none, or one that cannot be read."""
     try:
         value = read_json(run / FILE)
-        return ShownGame([str(move) for move in value["moves"]], float(value["done"]))
-    except (InputError, AttributeError, KeyError, TypeError, ValueError):
+        game = ShownGame([str(move) for move in value["moves"]], float(value["done"]))
+    except (InputError, KeyError, TypeError, ValueError, OverflowError):
         return None
+    return game if math.isfinite(game.done) else None

@@ -129,7 +129,7 @@ def test_a_game_that_fails_ends_neither_the_measurement_nor_the_training():
     assert (len(found.points), found.game) == (2, None)
 
 
-@pytest.mark.parametrize("content", ["[]", "{}", '{"moves": 3, "done": 1}', '{"moves": [], "done": "x"}', "{"])
+@pytest.mark.parametrize("content", ["[]", "{}", '{"moves": 3, "done": 1}', '{"moves": [], "done": Infinity}', "{"])
 def test_a_damaged_game_is_none(tmp_path, content):
     (tmp_path / "game.json").write_text(content)
     assert read_game(tmp_path) is None
