@@ -8,6 +8,11 @@ BLOCKS = "▁▂▃▄▅▆▇█"
 WIDTH, HEIGHT = 60, 8
 WIDEST = 3
 """Columns of a point, at most: a few points are set further apart."""
+BASELINE = "╌"
+SIGNS = ("●", "│"), ("○", "┆")
+"""Of the values and the intervals of two curves."""
+FEW = 100
+"""An axis that ends earlier is labelled with a fraction."""
 
 
 def spark(points: list[Point], width: int = 16) -> str:
@@ -31,12 +36,29 @@ def chart(curve: Curve) -> list[str]:
     between = min(WIDTH // len(points), WIDEST) - 1
     columns = [column for point in points for column in (scale.column(point, "●"), *[scale.empty()] * between)]
     columns += [column for test in curve.tests for column in (scale.empty(), scale.column(test, "◆"))]
-    rows = [
-        f"{scale.value(row):8.3f} ┤" + "".join(column[row] for column in columns) for row in range(HEIGHT - 1, -1, -1)
-    ]
     width = (between + 1) * (len(points) - 1) + 1
     last = f"{points[-1].x:,.0f} {curve.x_label}"
-    return [*_title(curve), *rows, " " * 9 + "└" + "─" * len(columns), f"{last:>{10 + width}}", *_legend(curve)]
+    return [*_title(curve), *scale.rows(columns), f"{last:>{10 + width}}", *_legend(curve)]
+
+
+def chart_of_lines(curve: Curve) -> list[str]:
+    """Return the lines of a chart of two curves over the same axis: ● and ○ the values, │ and ┆ their intervals.
+
+    A point of the second stands behind one of the first that has its place.
+    """
+    seen = [point for line in curve.lines for point in line.points]
+    scale, longest = Scale(curve, seen), max(point.x for point in seen) or 1.0
+    columns, taken = [scale.empty() for _ in range(WIDTH + 2)], set[int]()
+    for line, signs in zip(curve.lines, SIGNS, strict=False):
+        places = [round(point.x / longest * WIDTH) for point in thinned(line.points, WIDTH)]
+        places = [place + (place in taken) for place in places]
+        taken.update(places)
+        for place, point in zip(places, thinned(line.points, WIDTH), strict=True):
+            columns[place] = scale.column(point, *signs)
+    last = f"{longest:,.3g} {curve.x_label}" if longest < FEW else f"{longest:,.0f} {curve.x_label}"
+    names = [f"{signs[0]} {': '.join(filter(None, (line.name, line.words)))}, {_in_words(line.points[-1])} now"
+             for line, signs in zip(curve.lines, SIGNS, strict=False)]  # fmt: skip
+    return [*_title(curve), *scale.rows(columns), f"{last:>{10 + len(columns)}}", *names]
 
 
 def _title(curve: Curve) -> list[str]:
@@ -73,12 +95,18 @@ class Scale:
 
     def empty(self) -> list[str]:
         """Return the signs of a column without a point, from the lowest row to the highest."""
-        return ["╌" if row == self.baseline else " " for row in range(HEIGHT)]
+        return [BASELINE if row == self.baseline else " " for row in range(HEIGHT)]
 
-    def column(self, point: Point, sign: str) -> list[str]:
+    def rows(self, columns: list[list[str]]) -> list[str]:
+        """Return columns as lines, the highest first, with the axes."""
+        lines = ["".join(column[row] for column in columns) for row in range(HEIGHT)]
+        drawn = [f"{self.value(row):8.3f} ┤{lines[row]}" for row in range(HEIGHT - 1, -1, -1)]
+        return [*drawn, " " * 9 + "└" + "─" * len(columns)]
+
+    def column(self, point: Point, sign: str, interval: str = "│") -> list[str]:
         signs = self.empty()
         if point.low is not None and point.high is not None:
             for row in range(self.row(point.low), self.row(point.high) + 1):
-                signs[row] = "│"
+                signs[row] = interval
         signs[self.row(point.y)] = sign
         return signs

@@ -12,7 +12,7 @@ from ..players.describe import plural
 from ..storage import checkpoints, resume_command
 from ..storage.integrity import find_faults
 from ..storage.run_folder import CONFIG, NOT_COMPARED, is_run, read_config, read_lines
-from .draw_curve import chart, spark
+from .draw_curve import chart, chart_of_lines, spark
 from .output import Show
 
 
@@ -26,22 +26,45 @@ def list_runs(folder: str, show: Show) -> None:
     show.result({"runs": [to_json(each) for each in found]})
 
 
-def show_run(folder: str, reach: float | None, show: Show) -> None:
+def show_run(folder: str, reach: float | None, other: str | None, by: str | None, show: Show) -> None:
+    from ..learn.earlier import find_earlier
     from ..learn.verdict import judge_run  # takes a while, and lists need none
 
     config, faults = read_config(_given(folder))
-    status = read_status(Path(folder))
-    assert status, "it is a run"
+    status = _status(folder)
+    if by and not other:
+        raise InputError("--by is for two runs: add --with RUN")
+    together = _compared(folder, other, by) if other else None
     show.line(f"{status.name}: {status.method} {status.game}, {status.state}. {status.words}".strip())
     learning = judge_run(Path(folder), status, reach)
-    for line in [*chart(status.curve), *(learning.words if learning else [])]:
+    lines = chart(status.curve) if together is None else chart_of_lines(together)
+    for line in [*lines, *(learning.words if learning else [])]:
         show.line(line)
+    earlier = find_earlier(Path(folder))
+    if earlier:
+        named = ", ".join(f"{each.path} ({each.work.share:.0%})" for each in earlier)
+        show.line(f"earlier nets, as models of a player: {named}")
     settings = {name: value for name, value in config.items() if name not in NOT_COMPARED}
     show.table(["setting", "value"], [[name, str(value)] for name, value in settings.items()])
     words = resume_command.of_run(config, folder)
     show.line(f"to resume: fourfold {shlex.join(words)}" if words else "made by a program, not by a command")
-    found = {"settings": settings, "command": words, "faults": faults}
-    show.result({**to_json(status), "learning": learning and learning.to_json(), **found})
+    kept = [{"model": str(each.path), **each.work._asdict()} for each in earlier]
+    found = {"settings": settings, "command": words, "faults": faults, "earlier": kept}
+    compared = {"compared": curves.to_json(together)} if together else {}
+    show.result({**to_json(status), "learning": learning and learning.to_json(), **compared, **found})
+
+
+def _status(folder: str) -> RunStatus:
+    status = read_status(_given(folder))
+    assert status, "it is a run"
+    return status
+
+
+def _compared(folder: str, other: str, by: str | None) -> curves.Curve:
+    """Return the curves of two runs, which are called by their folders: names may be the same."""
+    from ..learn.comparison import compare  # takes a while, and lists need none
+
+    return compare(_status(folder)._replace(name=folder), _status(other)._replace(name=other), by)
 
 
 def verify(folder: str, show: Show) -> int:

@@ -1,5 +1,6 @@
 """The commands `runs`, with their options."""
 
+from enum import StrEnum
 from typing import Annotated
 
 import typer
@@ -9,6 +10,13 @@ from .options import JsonOption, NoSeedOption
 runs = typer.Typer(rich_markup_mode="rich")
 
 RunName = Annotated[str, typer.Argument(metavar="RUN", help="A run folder, such as runs/nhb-othello.")]
+
+
+class Axis(StrEnum):
+    """By what two runs are compared: `AXES` of learn/comparison.py, which takes a while to import."""
+
+    work = "work"
+    minutes = "minutes"
 
 
 @runs.callback(invoke_without_command=True)
@@ -41,6 +49,12 @@ def show(
         float | None,
         typer.Option("--reach", metavar="SCORE", help="Forecast when a training reaches this score, from 0 to 1."),
     ] = None,
+    other: Annotated[
+        str | None, typer.Option("--with", metavar="RUN", help="Draw the curve of this run of the same game, too.")
+    ] = None,
+    by: Annotated[
+        Axis | None, typer.Option("--by", help="By what two runs are drawn; by work if both count the same.")
+    ] = None,
     seed: NoSeedOption = 0,
     as_json: JsonOption = False,
 ) -> None:
@@ -49,11 +63,13 @@ def show(
     Example: [cyan]fourfold runs show runs/nhb-othello[/]
 
     Example: [cyan]fourfold runs show runs/zero --reach 0.95[/]
+
+    Example: [cyan]fourfold runs show runs/zero --with runs/nhb --by minutes[/]
     """
     from . import runs as command
     from .output import Show
 
-    command.show_run(run, reach, Show(as_json))
+    command.show_run(run, reach, other, by and by.value, Show(as_json))
 
 
 @runs.command()

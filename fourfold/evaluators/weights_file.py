@@ -3,6 +3,7 @@
 A model is named by its file, or by a run folder that has a `model.safetensors`. Nothing is ever unpickled.
 """
 
+import json
 from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -76,13 +77,21 @@ def read_model(path: Path) -> Model:
 
 def evaluator_of(path: Path) -> str:
     """Return the kind of evaluator in a file, without reading its weights."""
+    return head_of(path).evaluator
+
+
+def head_of(path: Path) -> Model:
+    """Return what a file says of its model, whose weights are not read."""
     from safetensors import SafetensorError, safe_open
 
     try:
         with safe_open(path, framework="numpy") as file:
-            return str((file.metadata() or {}).get("evaluator", ""))
-    except (SafetensorError, OSError, ValueError) as error:
+            metadata = file.metadata() or {}
+        notes = json.loads(metadata.get("notes", "{}"))
+    except (SafetensorError, OSError, ValueError, RecursionError) as error:
         raise InputError(f"{path} is not a model: {error}") from None
+    known = notes if isinstance(notes, dict) else {}
+    return Model(metadata.get("game", ""), metadata.get("evaluator", ""), known, None)
 
 
 def _join(arrays: dict[str, np.ndarray], evaluator: str, path: Path) -> Any:

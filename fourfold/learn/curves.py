@@ -69,16 +69,16 @@ def thinned(points: list[Point], most: int) -> list[Point]:
 
 def to_json(curve: Curve, most: int | None = None) -> dict[str, Any]:
     """Return a curve for programs and the page, with at most so many points."""
-    points = curve.points if most is None else thinned(curve.points, most)
+
+    def shown(points: list[Point]) -> list[dict[str, Any]]:
+        return [point._asdict() for point in (points if most is None else thinned(points, most))]
+
     return {
         "labels": {"x": curve.x_label, "y": curve.y_label, "terms": curve.terms, "tests": curve.tests_label},
-        "curve": [point._asdict() for point in points],
+        "curve": shown(curve.points),
         "baseline": curve.baseline,
         "tests": [point._asdict() for point in curve.tests],
-        "lines": [
-            {"name": line.name, "words": line.words, "curve": [point._asdict() for point in line.points]}
-            for line in curve.lines
-        ],
+        "lines": [{"name": line.name, "words": line.words, "curve": shown(line.points)} for line in curve.lines],
     }
 
 

@@ -149,6 +149,17 @@ class GamesBetweenNets(MadeInWorkers):
         check_weights(LEARNED, net)
         return self.prepare(net)
 
+    def play_itself(self, net: Any) -> list[int]:
+        """Return the moves, rolls included, of a game of a net against itself from the initial state."""
+        first, second = self._prepared(net), self._prepared(net)
+        plies = self._play_alone(first, second, tuple(self.game.init_state()))
+        moves: list[int] = vars(self._memories)["moves"][:plies].tolist()
+        return moves
+
+    def _play_alone(self, first: Any, second: Any, opening: Any) -> int:
+        """Play one game in this thread, whose memory then has the moves; return their number."""
+        raise NotImplementedError
+
     def _play_task(self, task: Any) -> Any:
         raise NotImplementedError
 
@@ -206,6 +217,9 @@ class Simulator(GamesBetweenNets):
             Plan(*pair, state, nodes, dice=number) for number, state in enumerate(openings) for pair in sides
         )
         return np.array([result.outcome for result in results]).reshape(-1, 2) * (1, -1)
+
+    def _play_alone(self, first: Any, second: Any, opening: Any) -> int:
+        return self._play_task(Plan(first, second, opening, nodes_for(self.game))).plies
 
     def _play_task(self, plan: Plan) -> Simulated:
         budget = Budget(nodes=plan.nodes) if plan.seconds is None else Budget(seconds=plan.seconds)
@@ -276,6 +290,9 @@ class Contests(GamesBetweenNets):
         """Return [opening, game], the outcomes for net, which has the side to move in the first game of each."""
         contests = [Contest(net, other, [number], opening=tuple(state)) for number, state in enumerate(openings)]
         return self.play(contests)[:, :, OUTCOME]
+
+    def _play_alone(self, first: Any, second: Any, opening: Any) -> int:
+        return int(self._play_task(Contest(first, second, [0], games=1, opening=opening))[0, PLIES])
 
     def _play_task(self, contest: Contest) -> np.ndarray:
         work, moves, table = self._memory(self.search.size)

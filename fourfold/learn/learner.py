@@ -30,8 +30,10 @@ from ..storage.array_files import MODEL
 from ..storage.checkpoints import Checkpoint
 from ..storage.progress import ProgressWriter
 from ..storage.run_folder import Run, open_run
+from . import earlier
 from .curves import Curve, Point, write_curve
 from .measurements import MOMENTS, Measurements
+from .shown_game import write_game
 from .yardstick import AgainstUntaught, Yardstick, nodes_for
 
 Sizes = dict[str, dict[str, Any]]
@@ -362,7 +364,9 @@ class Learner(ABC):
         self._save(run)
 
     def _learn(self, run: Run, writer: ProgressWriter) -> Generator[Progress, None, None]:
-        saved = time.monotonic()
+        saved, before = time.monotonic(), self._reached(self.progress()[0]) if self.metrics_ else 0
+        if not self.metrics_:
+            self._keep_earlier(run, -1, 0)
         while not self._is_over():
             measured = self.step()
             if measured is not None and not isinstance(measured, self.Metrics):
@@ -373,7 +377,10 @@ class Learner(ABC):
             if not self.measurements:
                 self._measured = spent
             done, text = self.progress()
-            reached, total = done if self.minutes is None else round(self.seconds_spent()), self.amount()[0]
+            reached, total = self._reached(done), self.amount()[0]
+            if not self._is_over():
+                self._keep_earlier(run, before, reached)
+            before = reached
             if self.measurements and not self._is_over() and self._is_measured_now(reached, total):
                 self.measurements.add(done, self.model())
                 self._measured = spent
@@ -384,6 +391,17 @@ class Learner(ABC):
             writer.note(reached, text, self._measured)
             yield Progress(reached, total, text, "" if measured is None else self.news())
             interrupts.check()
+
+    def _reached(self, done: int) -> int:
+        """Return how much of the amount is done, by the units done or the time spent."""
+        return done if self.minutes is None else round(self.seconds_spent())
+
+    def _keep_earlier(self, run: Run, before: int, reached: int) -> None:
+        """Keep the net if a share of the work was done in between; where nothing is measured, nobody looks back."""
+        total, things = self.amount()
+        percent = earlier.due(before, reached, total) if self.measurements else None
+        if run.folder and percent is not None:
+            earlier.keep(run.folder, percent, earlier.Work(reached, total, things), self.model())
 
     def _measure_last(self, measurements: Measurements) -> bool:
         """Measure the final model, unless that has been done; return whether it has been now."""
@@ -426,6 +444,9 @@ class Learner(ABC):
         notes = {self.metrics_name: metrics, **seconds, **self.notes()}
         if self.measurements:
             notes[MEASUREMENTS] = self.measurements.to_json()
+        if self.measurements and self.measurements.game:
+            write_game(run.folder, self.measurements.game)
+            self.measurements.game = None  # it is written once
         run.save(self.checkpoint_number(), notes, self.state())
 
 

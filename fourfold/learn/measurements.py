@@ -4,6 +4,7 @@ from typing import Any
 
 from ..evaluators.weights_file import Model
 from .curves import Curve, Point, read_points, share_point
+from .shown_game import ShownGame
 from .yardstick import Share, Yardstick
 
 MOMENTS = (*(2.0**-power for power in range(8, 4, -1)), *(part / 12 for part in range(1, 13)))
@@ -17,6 +18,8 @@ class Measurements:
         """Begin with the model that has learned nothing."""
         self.yardstick, self.tests = yardstick, list[Point]()
         self.points = [_point(0, yardstick.measure(yardstick.start))]
+        self.game: ShownGame | None = None
+        """What the model that was measured last played against itself."""
 
     def restore(self, value: Any) -> None:
         """Take up what `to_json` returned."""
@@ -33,6 +36,8 @@ class Measurements:
         """Measure the model after so much work; of the same amount the last word counts."""
         self.points = [point for point in self.points if point.x < done]
         self.points.append(_point(done, self.yardstick.measure(model)))
+        moves = self.yardstick.game_with_itself(model)
+        self.game = ShownGame(moves, float(done)) if moves else None
 
     def finish(self, done: float, model: Model) -> bool:
         """Measure the final model, unless that has been done; return whether it has been now."""

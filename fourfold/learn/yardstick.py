@@ -1,5 +1,6 @@
 """Yardsticks of learning curves: whenever a model is measured, it is asked the same questions."""
 
+import warnings
 from abc import ABC, abstractmethod
 from typing import Any, NamedTuple, Protocol
 
@@ -7,6 +8,7 @@ import numpy as np
 
 from ..binding.bind import why_plain
 from ..binding.hashing import canonical
+from ..errors import InputError
 from ..evaluators.evaluator import evaluator_module
 from ..evaluators.weights_file import Model
 from ..games.interface.game import Game
@@ -22,6 +24,7 @@ NODES, PLAIN_NODES = 50, 10
 OPENING_PLIES = 4
 SEED = 8
 """Of the openings: no learner's, so that what is measured has no part in what is learned."""
+BEGAN_WITH = "score against the net it began with"
 
 
 def nodes_for(game: Game) -> int:
@@ -58,6 +61,10 @@ class Yardstick(ABC):
         """Return how the model does in the end, by questions that the curve has not asked; None if there are none."""
         return None
 
+    def game_with_itself(self, model: Model) -> list[str]:
+        """Return the moves of a game that the model plays against itself, for people to look at; empty: none."""
+        return []
+
 
 class Arena(Protocol):
     """Who plays the games."""
@@ -68,6 +75,9 @@ class Arena(Protocol):
 
     def play_pairs(self, net: Any, other: Any, openings: list[Any]) -> np.ndarray:
         """Return [opening, game], the outcomes for net, which has the side to move in the first game of each."""
+
+    def play_itself(self, net: Any) -> list[int]:
+        """Return the moves, rolls included, of a game of a net against itself from the initial state."""
 
 
 class AgainstUntaught(Yardstick):
@@ -81,12 +91,12 @@ class AgainstUntaught(Yardstick):
 
     def __init__(self, game: Game, arena: Arena, start: Model):
         pairs, test_pairs = (PLAIN_PAIRS, PLAIN_PAIRS) if why_plain(game.module) else (PAIRS, TEST_PAIRS)
-        self.arena, self.start = arena, start
+        self.game, self.arena, self.start = game, arena, start
         seeds = ([SEED, number] for number in range(pairs + test_pairs))
         states = [random_state(game, OPENING_PLIES, np.random.default_rng(seed)) for seed in seeds]
         self.openings, self.test_openings = states[:pairs], states[pairs:]
         self.opponent, self.known = start.weights, Share(0.5, np.inf)
-        self.label, self.measured = "score against the net it began with", start.weights
+        self.label, self.measured = BEGAN_WITH, start.weights
         self._choose_opponent(evaluator_module(start.evaluator).counting_weights(game.variables))
         self.terms = (
             f"{2 * pairs} games, {arena.budget_words} a move, from the same {pairs} openings of {OPENING_PLIES} random"
@@ -109,6 +119,16 @@ class AgainstUntaught(Yardstick):
 
     def test(self, model: Model) -> Share:
         return self._score(model.weights, self.opponent, self.test_openings)
+
+    def game_with_itself(self, model: Model) -> list[str]:
+        """Return a game by the budget of the others, which are a hundred: it costs next to nothing."""
+        try:
+            return self.game.line_text(self.game.init_state(), self.arena.play_itself(model.weights))
+        except InputError:
+            raise
+        except Exception as error:  # as in the games that are measured, a fault of the rules ends the game only
+            warnings.warn(f"the game of the net against itself failed: {error!r}", stacklevel=2)
+            return []
 
     def _score(self, net: Any, opponent: Any, openings: list[Any]) -> Share:
         scores = PairScores()

@@ -1,6 +1,7 @@
 """The players that can use a model: searches with its values, or its choice of moves without search."""
 
 import re
+from pathlib import Path
 
 from ..evaluators import weights_file
 from ..evaluators.evaluator import evaluator_module
@@ -32,6 +33,14 @@ def kinds_of(evaluator: str, game: Game | None = None) -> list[str]:
     kinds += ["alphabeta"]
     kinds += [] if game and game.most_chances else ["best-first"]
     return kinds + (["policy"] if found.ranks_moves else [])
+
+
+def kind_for(model: Path, game: Game) -> str:
+    """Return the kind of player for a file's model: the one that won the race of `train auto`, or the usual one."""
+    head = weights_file.head_of(model)
+    race = head.notes.get("auto")
+    chosen = race.get("kind") if isinstance(race, dict) else None
+    return chosen if chosen in kinds_of(head.evaluator, game) else kinds_of(head.evaluator)[0]
 
 
 def player_spec(kind: str, model: str, seconds: float | str | None = None) -> str:

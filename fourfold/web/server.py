@@ -87,6 +87,8 @@ class Server:
             Route("/api/runs", self.runs, methods=get),
             Route("/api/runs", self.start, methods=post),
             Route("/api/runs/{name}", self.run, methods=get),
+            Route("/api/runs/{name}/with/{other}", self.compare, methods=get),
+            Route("/api/runs/{name}/opinions", self.opinions, methods=get),
             Route("/api/runs/{name}/stop", self.stop, methods=post),
             Route("/api/runs/{name}/resume", self.resume, methods=post),
         ]
@@ -160,6 +162,17 @@ class Server:
     async def run(self, request: Request) -> Response:
         return await self._run_answer(await self._replay(self.trainings.status, request.path_params["name"]))
 
+    async def compare(self, request: Request) -> Response:
+        names = request.path_params["name"], request.path_params["other"]
+        return answer(await self._replay(self.trainings.compare, *names))
+
+    async def opinions(self, request: Request) -> Response:
+        return compressed(await self._replay(self._opinions, request.path_params["name"]), request)
+
+    def _opinions(self, name: str) -> dict[str, Any]:
+        status, games = self.trainings.status(name), self.catalogue.games
+        return self.trainings.opinions(status, games.find(games.name(status.game)))
+
     async def start(self, request: Request) -> Response:
         body = await self._body(request)
         settings = self._game(body), body["learner"], body["size"], body.get("name"), body.get("key", "")
@@ -172,8 +185,8 @@ class Server:
         return await self._run_answer(await self._replay(self.trainings.resume, request.path_params["name"]))
 
     async def _run_answer(self, status: RunStatus) -> Response:
-        learning = await self._replay(self.trainings.learning, status)
-        return answer({**self._run(status, MANY), "learning": learning})
+        more = await self._replay(self.trainings.more, status)
+        return answer({**self._run(status, MANY), **more})
 
     def _run(self, status: RunStatus, most: int) -> dict[str, Any]:
         here = status.name in self.trainings.processes

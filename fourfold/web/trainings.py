@@ -4,16 +4,21 @@ import os
 import re
 import threading
 from collections.abc import Iterable
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
 from ..errors import InputError
-from ..evaluators import weights_file
+from ..games.interface.board_svg import svg
 from ..games.interface.game import Game
 from ..learn import curves
+from ..learn.comparison import AXES, common_axes, compare
+from ..learn.earlier import FOLDER, Earlier, find_earlier
+from ..learn.opinions import ask, fixed_positions
+from ..learn.shown_game import read_game
 from ..learn.status import RunStatus, read_status
 from ..learn.verdict import judge_run
-from ..players.model_players import kinds_of, player_spec
+from ..players.model_players import kind_for, player_spec
 from ..spec import name_of
 from ..storage import resume_command
 from ..storage.array_files import MODEL
@@ -29,6 +34,10 @@ from .training_process import OrphanProcess, RunProcess, Training
 NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]*")
 FEW, MANY = 60, 500
 """Points of a curve in the list of all runs, and in that of one."""
+MOST_MOVES = 1000
+"""Of a game that the page can show: a request may have no more."""
+TENTH = 10
+"""The mark, or the next one that was kept, of the earlier net that is asked for its opinions."""
 SIZES = {"minute": "a minute or so", "short": "some minutes", "long": "an hour or more"}
 
 
@@ -94,10 +103,32 @@ class Trainings:
             raise RefusedError(404, f"there is no run named {name[:60]!r}")
         return found
 
-    def learning(self, status: RunStatus) -> dict[str, Any] | None:
-        """Return whether a run is learning; None if there is nothing to judge by."""
+    def more(self, status: RunStatus) -> dict[str, Any]:
+        """Return what is said of one run only: whether it is learning, null if nothing tells; nets and a game of it."""
         verdict = judge_run(self.folder / status.name, status)
-        return verdict and verdict.to_json()
+        earlier = [{**earlier_to_json(status, each), "done": each.work.done, "things": each.work.things}
+                   for each in self.earlier(status)]  # fmt: skip
+        game = read_game(self.folder / status.name)
+        shown = game._asdict() if game and len(game.moves) <= MOST_MOVES else None
+        return {"learning": verdict and verdict.to_json(), "earlier": earlier, "own_game": shown}
+
+    def compare(self, name: str, other: str) -> dict[str, Any]:
+        """Return the curves of two runs in one drawing, by each axis that both have, and null by another."""
+        runs = self.status(name), self.status(other)
+        found = common_axes(*runs)
+        return {by: curves.to_json(compare(*runs, by), MANY) if by in found else None for by in AXES}
+
+    def opinions(self, status: RunStatus, game: Game) -> dict[str, Any]:
+        """Return what a run's nets think of a few positions: the first one, one at about a tenth, and the newest."""
+        if not self.earlier(status):
+            raise RefusedError(409, f"{status.name} has no earlier nets that value positions")
+        first, *later = self.earlier(status)
+        chosen = [first, *[each for each in later if each.mark >= TENTH][:1]]
+        newest = self.folder / status.name / MODEL
+        nets = [(earlier_to_json(status, each), each.path) for each in chosen]
+        nets += [({"player": player_name(status), "share": round(status.progress, 4)}, newest)]
+        told = [{**about, "opinions": _opinions(path, _modified(path), game)} for about, path in nets]
+        return {"positions": _positions(game), "nets": told}
 
     def start(self, game: Game, learner: str, size: str, name: str | None = None, key: str = "") -> RunStatus:
         """Start a training run and return its status; a repeated request with the same key starts nothing."""
@@ -186,19 +217,49 @@ class Trainings:
                 process.end()
 
     def players(self, game: Game) -> list[Choice]:
-        """Return the players of the game from finished and running runs."""
+        """Return the players of the game from finished and running runs; then those of their earlier nets."""
         statuses = [status for status in self.statuses() if status.playable and status.game == game.spec]
-        return [choice for status in statuses if (choice := self._player(status))]
+        found = [choices for status in statuses if (choices := self._players(status, game))]
+        return [choices[0] for choices in found] + [choice for choices in found for choice in choices[1:]]
 
-    def _player(self, status: RunStatus) -> Choice | None:
-        path = self.folder / status.name
+    def _players(self, status: RunStatus, game: Game) -> list[Choice]:
+        path, name = self.folder / status.name, player_name(status)
         try:
-            kind = kinds_of(weights_file.evaluator_of(path / MODEL))[0]
+            kind = kind_for(path / MODEL, game)
             spec = player_spec(kind, str(path), SECONDS)
         except InputError:
-            return None
+            return []
         version = _modified(path / MODEL)
-        return Choice(player_name(status), status.name, strength(status), "run", spec, version or 0.0)
+        now = Choice(name, status.name, strength(status), "run", spec, version or 0.0)
+        return [now, *(_earlier_player(status, kind, each) for each in self.earlier(status))]
+
+    def earlier(self, status: RunStatus) -> list[Earlier]:
+        """Return the earlier nets of a run, read again only if one was added."""
+        path = self.folder / status.name
+        return list(_earlier(path, _modified(path / FOLDER))) if status.playable else []
+
+
+@lru_cache(maxsize=256)
+def _earlier(run: Path, version: float | None) -> tuple[Earlier, ...]:
+    return tuple(find_earlier(run))
+
+
+@lru_cache(maxsize=64)
+def _opinions(model: Path, version: float | None, game: Game) -> list[dict[str, Any]]:
+    states = [opening.state for opening in fixed_positions(game)]
+    return [each._asdict() for each in ask(str(model), game, states)]
+
+
+@lru_cache(maxsize=32)
+def _positions(game: Game) -> list[dict[str, Any]]:
+    return [{"moves": each.move_texts, "svg": svg(game, each.state)} for each in fixed_positions(game)]
+
+
+def _earlier_player(status: RunStatus, kind: str, found: Earlier) -> Choice:
+    title = f"{status.name} at {found.work.share:.0%}"
+    words = f"what {status.name} was after {found.work.done:,} {found.work.things}"
+    spec, version = player_spec(kind, str(found.path), SECONDS), _modified(found.path)
+    return Choice(player_name(status, found), title, words, "earlier", spec, version or 0.0)
 
 
 def _modified(path: Path) -> float | None:
@@ -208,8 +269,8 @@ def _modified(path: Path) -> float | None:
         return None
 
 
-def player_name(status: RunStatus) -> str:
-    return f"run:{status.name}"
+def player_name(status: RunStatus, earlier: Earlier | None = None) -> str:
+    return f"run:{status.name}" if earlier is None else f"run:{status.name}@{earlier.mark}"
 
 
 def strength(status: RunStatus) -> str:
@@ -220,6 +281,10 @@ def strength(status: RunStatus) -> str:
     last, label = status.curve.points[-1], status.curve.y_label
     value = f"{last.y:.0%}" if last.low is not None else f"{last.y:.3f}"
     return f"{state} by {status.method}: {label} {value} after {last.x:,.0f} {status.curve.x_label}"
+
+
+def earlier_to_json(status: RunStatus, found: Earlier) -> dict[str, Any]:
+    return {"player": player_name(status, found), "share": round(found.work.share, 4)}
 
 
 def to_json(status: RunStatus, game_name: str, started_here: bool, most: int) -> dict[str, Any]:

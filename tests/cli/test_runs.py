@@ -3,12 +3,15 @@
 import json
 
 import pytest
+from support.learning_curves import points_of, rising
 
 from fourfold.evaluators import weights_file
+from fourfold.learn.curves import Curve, write_curve
 from fourfold.learn.nhb.learner import NhbLearner
 from fourfold.learn.status import read_status
 from fourfold.parallel.interrupts import Stopped
 from fourfold.records import record
+from fourfold.storage.run_folder import open_run
 
 SMALL = ("--matches", "12", "--nodes", "30", "--recipe", "paper", "--seed", "3")
 MATCH = ("match", "random", "random", "--game", "tic_tac_toe", "--games", "4", "--workers", "1")
@@ -52,6 +55,36 @@ def test_trainings_are_listed(run, tmp_path):
     assert (found["name"], found["method"], found["state"], found["progress"]) == ("mine", "nhb", "finished", 1.0)
     assert found["labels"]["x"] == "matches"
     assert found["labels"]["y"].startswith("score against")
+
+
+def write_training(folder, game, label="games"):
+    """Write what a training leaves in its folder for others to see."""
+    with open_run(folder, {"method": "nhb", "game": game}) as made:
+        write_curve(made.folder, Curve(label, "score", points_of(rising, 0), "100 games", 0.5))
+    return str(folder)
+
+
+def test_two_runs_are_shown_together(run, tmp_path):
+    one, other = (write_training(tmp_path / name, "othello") for name in ("one", "other"))
+    code, out, _ = run("runs", "show", one, "--with", other)
+    assert code == 0
+    assert all(f"{sign} {name}, " in out for sign, name in (("●", one), ("○", other)))
+    found = json.loads(run("runs", "show", one, "--with", other, "--by", "work", "--json")[1])["compared"]
+    assert [line["name"] for line in found["lines"]] == [one, other]
+    assert found["labels"]["x"] == "games"
+
+
+def test_what_cannot_be_shown_together_is_said(run, tmp_path):
+    one, other = write_training(tmp_path / "one", "othello"), write_training(tmp_path / "other", "draughts")
+    for words, told in [
+        (("--with", other), "that cannot be compared"),
+        (("--with", str(tmp_path)), "is not a run folder"),
+        (("--by", "minutes"), "add --with RUN"),
+        (("--with", one, "--by", "minutes"), "minutes, which are not known of both"),
+    ]:
+        code, _, err = run("runs", "show", one, *words)
+        assert code == 2
+        assert told in err
 
 
 def test_a_training_that_was_stopped_goes_on_with_its_settings(run, tmp_path):

@@ -4,7 +4,9 @@ import pickle
 
 import numpy as np
 import pytest
+from support.paths import DICE_RACE
 
+from fourfold.binding.bind import plainly
 from fourfold.errors import InputError
 from fourfold.evaluators import mlp, slfn
 from fourfold.games.interface.find import find_game
@@ -42,6 +44,25 @@ def test_a_net_against_itself_scores_nothing_with_both_colours(opening_plies):
     assert (results[:, 0, OUTCOME] == -results[:, 1, OUTCOME]).all()
     assert (results[:, 0, 1:] == results[:, 1, 1:]).all()
     assert opening_plies == 0 or (results[:, :, OUTCOME] != 0).any()
+
+
+@pytest.mark.parametrize("name", ["tic_tac_toe", DICE_RACE])
+@pytest.mark.parametrize("kind", ["contests", "simulator"])
+def test_a_game_of_a_net_against_itself_has_its_moves(name, kind):
+    game = find_game(name)
+    with plainly():
+        if kind == "contests":
+            arena = Contests(game, "alphabeta:depth=2", 3, 200, 1)
+            (net,) = nets(game, 1)
+        else:
+            arena, net = Simulator(game, 200, 1), slfn.random_weights(game.variables, 1, units=4)
+        moves = arena.play_itself(net)
+        assert arena.play_itself(net) == moves
+    state = game.init_state()
+    for move in moves:
+        assert move in game.possible_moves(state), "rolls are among them"
+        state = game.apply(state, move)
+    assert game.test_terminal(state)[0], "it was played to its end"
 
 
 def test_the_first_net_begins_the_first_game():

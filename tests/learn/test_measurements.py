@@ -7,13 +7,15 @@ import pytest
 
 import fourfold
 from fourfold.binding.bind import bind, typed
-from fourfold.evaluators import mlp, slfn
+from fourfold.evaluators import mlp, slfn, weights_file
 from fourfold.evaluators.weights_file import Model
 from fourfold.games.interface.find import find_game
 from fourfold.learn.curves import Point, read_curve
+from fourfold.learn.earlier import find_earlier
 from fourfold.learn.find import find_learner
 from fourfold.learn.learner import Learner, Step, setting
 from fourfold.learn.measurements import MOMENTS, Measurements
+from fourfold.learn.shown_game import read_game
 from fourfold.learn.yardstick import PAIRS, TEST_PAIRS, AgainstUntaught, Share, Yardstick
 
 GAME = find_game("tic_tac_toe")
@@ -115,6 +117,24 @@ def test_a_long_training_is_measured_at_a_few_moments():
     assert len(measured) <= 20
 
 
+def test_a_game_that_fails_ends_neither_the_measurement_nor_the_training():
+    class Unlucky(Arena):
+        def play_itself(self, net):
+            raise ZeroDivisionError
+
+    start = Model("tic_tac_toe", "zero", {}, np.zeros(1))
+    found = Measurements(AgainstUntaught(GAME, Unlucky(), start))
+    with pytest.warns(UserWarning, match="the game of the net against itself failed"):
+        found.add(10, start)
+    assert (len(found.points), found.game) == (2, None)
+
+
+@pytest.mark.parametrize("content", ["[]", "{}", '{"moves": 3, "done": 1}', '{"moves": [], "done": Infinity}', "{"])
+def test_a_damaged_game_is_none(tmp_path, content):
+    (tmp_path / "game.json").write_text(content)
+    assert read_game(tmp_path) is None
+
+
 class Arena:
     """Where the net wins all games, but for those that it begins from one opening."""
 
@@ -190,7 +210,7 @@ SETTINGS = {
 
 
 @pytest.mark.parametrize("method", SETTINGS)
-def test_what_is_measured_does_not_change_what_is_learned(method, tmp_path, monkeypatch):
+def test_what_is_measured_and_kept_does_not_change_what_is_learned(method, tmp_path, monkeypatch):
     settings = {**SETTINGS[method], "workers": 1}
     measured = fourfold.train(method, GAME, out=tmp_path / "run", **settings)
     curve = read_curve(tmp_path / "run")
@@ -203,6 +223,13 @@ def test_what_is_measured_does_not_change_what_is_learned(method, tmp_path, monk
     other = fourfold.train(method, GAME, out=tmp_path / "other", **settings)
     for one, another in zip(measured.weights_, other.weights_, strict=True):
         np.testing.assert_array_equal(one, another)
+    (first, *_), none = find_earlier(tmp_path / "run"), find_earlier(tmp_path / "other")
+    assert (first.work.done, none) == (0, [])
+    weights_file.load_for(str(first.path), GAME)
+    shown = read_game(tmp_path / "run")
+    assert shown.done == curve.points[-1].x
+    assert GAME.test_terminal(GAME.replay(shown.moves)[-1])[0]
+    assert read_game(tmp_path / "other") is None
 
 
 def test_the_curve_is_kept_for_every_reader(tmp_path, capsys):

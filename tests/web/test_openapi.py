@@ -7,6 +7,7 @@ from support.learning_curves import points_of, rising
 from support.web_server import running_server
 
 from fourfold.learn.curves import Curve, write_curve
+from fourfold.learn.shown_game import ShownGame, write_game
 from fourfold.storage.run_folder import open_run
 
 MOVES = {"game": "draughts", "moves": ["11-15"]}
@@ -42,14 +43,35 @@ def test_answers_are_as_described(api, document):
     validator(document, "/api/record").validate(api.post("/api/record", {"game": "othello", "text": "f5"})[1])
 
 
-def test_a_run_is_as_described(document, tmp_path):
-    with open_run(tmp_path / "run", {"method": "nhb", "game": "tic_tac_toe"}) as made:
+def write_run(folder, game="tic_tac_toe"):
+    with open_run(folder, {"method": "nhb", "game": game}) as made:
         points = points_of(rising, 0, games=1000)
         write_curve(made.folder, Curve("games", "score", points, "100 games", 0.5, points[-1:], "final test"))
+
+
+def test_two_runs_in_one_drawing_are_as_described(document, tmp_path):
+    for name, game in (("one", "tic_tac_toe"), ("two", "tic_tac_toe"), ("other", "othello")):
+        write_run(tmp_path / name, game)
+    with running_server(tmp_path) as api:
+        found = api.get("/api/runs/one/with/two")[1]
+        validator(document, "/api/runs/{name}/with/{other}", "get").validate(found)
+        assert [line["name"] for line in found["work"]["lines"]] == ["one", "two"]
+        assert found["minutes"] is None
+        assert api.get("/api/runs/one/with/other")[0] == 422
+        assert api.get("/api/runs/one/with/none")[0] == 404
+
+
+def test_a_run_is_as_described(document, tmp_path):
+    write_run(tmp_path / "run")
     with running_server(tmp_path) as api:
         found = api.get("/api/runs/run")[1]
         validator(document, "/api/runs/{name}", "get").validate(found)
         validator(document, "/api/runs", "get").validate(api.get("/api/runs")[1])
+        assert found["own_game"] is None
+        write_game(tmp_path / "run", ShownGame(["0", "4"], 100.0))
+        found = api.get("/api/runs/run")[1]
+        validator(document, "/api/runs/{name}", "get").validate(found)
+        assert found["own_game"] == {"moves": ["0", "4"], "done": 100.0}
     assert found["learning"]["state"] == "learning"
     assert found["learning"]["words"][0].startswith("learning: 50 % at the start")
 

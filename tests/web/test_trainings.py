@@ -4,13 +4,21 @@ import json
 import subprocess
 import sys
 
+import numpy as np
 import pytest
+from jsonschema import Draft202012Validator
 from support.web_server import running_server, wait_until
 
 from fourfold.cli.cli import main
+from fourfold.evaluators import slfn, weights_file
+from fourfold.evaluators.weights_file import Model
+from fourfold.games.interface.find import find_game
+from fourfold.learn.earlier import Work, keep, path_of
 from fourfold.learn.learner import option_words
 from fourfold.learn.nhb.learner import NhbLearner
 from fourfold.players.model_players import kinds_of
+from fourfold.storage.array_files import MODEL
+from fourfold.storage.run_folder import open_run
 from fourfold.web.limits import Limits
 from fourfold.web.own_files import OwnFiles
 from fourfold.web.training_origin import write_origin
@@ -37,6 +45,83 @@ def run(api, name):
 )
 def test_a_model_is_played_by_the_player_that_makes_the_most_of_it(evaluator, kind):
     assert kinds_of(evaluator)[0] == kind
+
+
+def net(units=2):
+    inputs = np.zeros((find_game("tic_tac_toe").variables, units), np.float32)
+    return slfn.Weights(inputs, np.zeros(units, np.float32), np.ones(units, np.float32))
+
+
+def write_model(folder, evaluator="slfn", notes=None):
+    """Write a run of tic-tac-toe with a model; return the model."""
+    with open_run(folder, {"method": "auto" if notes else "nhb", "game": "tic_tac_toe"}):
+        model = Model("tic_tac_toe", evaluator, notes or {}, net())
+        weights_file.save_model(folder / MODEL, model)
+    return model
+
+
+def players_of(api):
+    return {choice.name: choice for choice in api.server.catalogue.players(find_game("tic_tac_toe"))}
+
+
+@pytest.mark.parametrize(
+    ("kind", "spec"),
+    [
+        ("best-first", "best-first:seconds={seconds},eval="),
+        ("alphabeta for points", "alphabeta:seconds={seconds},eval="),  # tic-tac-toe has no points
+        ("nonsense", "alphabeta:seconds={seconds},eval="),
+        (["nonsense"], "alphabeta:seconds={seconds},eval="),
+    ],
+)
+def test_a_model_of_a_race_is_played_as_the_race_chose(tmp_path, kind, spec):
+    write_model(tmp_path / "best", notes={"auto": {"method": "nhb", "kind": kind, "round": 3}})
+    with running_server(tmp_path) as api:
+        assert players_of(api)["run:best"].spec == f"{spec}{tmp_path / 'best'}"
+
+
+def test_earlier_nets_of_a_run_are_opponents(tmp_path):
+    model = write_model(tmp_path / "mine")
+    for mark, done in ((0, 0), (10, 125)):
+        keep(tmp_path / "mine", mark, Work(done, 1000, "matches"), model)
+    path_of(tmp_path / "mine", 30).write_bytes(b"damaged")
+    with running_server(tmp_path) as api:
+        assert run(api, "mine")["earlier"] == [
+            {"player": "run:mine@0", "share": 0.0, "done": 0, "things": "matches"},
+            {"player": "run:mine@10", "share": 0.125, "done": 125, "things": "matches"},
+        ]
+        found = {name: choice for name, choice in players_of(api).items() if name.startswith("run:")}
+        assert list(found) == ["run:mine", "run:mine@0", "run:mine@10"]
+        assert found["run:mine@10"].spec == f"alphabeta:seconds={{seconds}},eval={path_of(tmp_path / 'mine', 10)}"
+        assert found["run:mine@10"].to_json()["kind"] == "earlier"
+        keep(tmp_path / "mine", 1, Work(10, 1000, "matches"), model)
+        assert "run:mine@1" in players_of(api), "a run that goes on gets more of them"
+        question = {"game": "tic_tac_toe", "player": "run:mine@10", "seconds": 0.1}
+        assert api.lines("/api/choose", question)[-1]["kind"] == "decision"
+        assert api.post("/api/choose", {**question, "player": "run:mine@30"})[0] == 404
+
+
+def test_nets_of_a_run_are_asked_what_they_think(tmp_path):
+    model = write_model(tmp_path / "mine")
+    with running_server(tmp_path) as api:
+        status, refused = api.get("/api/runs/mine/opinions")
+        assert (status, refused["error"]) == (409, "mine has no earlier nets that value positions")
+        for mark, done in ((0, 0), (1, 10), (30, 300)):
+            other = net()._replace(biases=np.ones(2, np.float32), outputs=np.full(2, mark, np.float32))
+            keep(tmp_path / "mine", mark, Work(done, 1000, "matches"), model._replace(weights=other))
+        status, found = api.get("/api/runs/mine/opinions")
+        assert status == 200
+        Draft202012Validator(described(api, "Opinions")).validate(found)
+    assert [each["player"] for each in found["nets"]] == ["run:mine@0", "run:mine@30", "run:mine"]
+    assert all(len(each["opinions"]) == len(found["positions"]) for each in found["nets"])
+    values = {each["player"]: each["opinions"][0]["value"] for each in found["nets"]}
+    assert values["run:mine@0"] == 0.0 < values["run:mine@30"]
+    assert found["positions"][0]["moves"] == []
+    assert found["positions"][0]["svg"].startswith("<svg")
+
+
+def described(api, name):
+    document = api.get("/openapi.json")[1]
+    return {**document["components"]["schemas"][name], "components": document["components"]}
 
 
 def test_a_run_from_start_to_end(tmp_path, slow):

@@ -21,12 +21,15 @@ const PARTS = {
   moves: (text) => text.split(",").filter(Boolean),
   at: whole(Infinity),
   resigned: oneOf("first", "second"),
+  run: String,
+  with: String,
+  by: oneOf("work", "minutes"),
 };
 
 /** Return what the address asks for: only what it says is in there; `nonsense` are the parts left out. */
 export function read(hash = location.hash) {
   const given = new URLSearchParams(hash.replace(/^#/, ""));
-  const wish = { page: given.has("runs") || given.has("run") ? "runs" : "play", run: given.get("run"), nonsense: [] };
+  const wish = { page: given.has("runs") || given.has("run") ? "runs" : "play", nonsense: [] };
   for (const [key, understand] of Object.entries(PARTS)) {
     const text = given.get(key);
     if (!text) continue;

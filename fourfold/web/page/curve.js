@@ -23,7 +23,8 @@ export function drawCurve(run, { width = 640, height = 300, small = false } = {}
   const scale = scaling(run, [...tests, ...others.flatMap((each) => each.curve)], { width, height, space }, tests);
   if (!small) drawing.append(...axes(scale, run.labels ?? {}, { width, height, space }));
   drawing.append(...baseline(run, scale));
-  others.forEach((each) => drawing.append(...rival(each, run.lines.indexOf(each), scale)));
+  const isPair = run.lines?.length === 2;
+  others.forEach((each) => drawing.append(rival(each, run.lines.indexOf(each), scale, isPair)));
   for (const part of parts(run.curve)) drawing.append(...band(part, scale), ...line(part, scale));
   if (!small) drawing.append(...dots(run.curve, scale));
   drawing.append(tip(run.curve.at(-1), scale, small), ...tests.flatMap((test) => diamond(test, scale)));
@@ -68,10 +69,11 @@ function parts(curve) {
   return found;
 }
 
-/** Return the line of one of several that are compared with the first. */
-function rival({ curve }, number, scale) {
+/** Return the line of one of several that are compared with the first; the intervals of more than two would be a tangle. */
+function rival({ curve }, number, scale, isPair) {
   const marks = curve.map(({ x, y }) => shape("circle", { cx: scale.across(x), cy: scale.up(y), r: 3, class: "dot" }));
-  return [shape("g", { class: `rival rival-${number % RIVALS}` }, ...line(curve, scale), ...marks)];
+  const intervals = isPair ? band(curve, scale) : [];
+  return shape("g", { class: `rival rival-${number % RIVALS}` }, ...intervals, ...line(curve, scale), ...marks);
 }
 
 function scaling({ curve, baseline }, others, { width, height, space }, tests) {

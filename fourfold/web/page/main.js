@@ -23,7 +23,7 @@ async function route() {
   byId("to-play").toggleAttribute("aria-current", isPlay);
   byId("to-runs").toggleAttribute("aria-current", !isPlay);
   play.visible = isPlay;
-  if (!isPlay) return runs.open(wish.run);
+  if (!isPlay) return runs.open(wish);
   if (runs.close()) await renew();
   if (number !== routes) return undefined;
   return play.holds(location.hash) ? undefined : play.open(wish);

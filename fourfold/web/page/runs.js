@@ -1,9 +1,11 @@
 /** The page to watch learning on: a run to start, the runs there are, their curves as they grow. */
 
 import { Refusal, get, post } from "./api.js";
+import { Comparison } from "./comparison.js";
 import { describeCurve, drawCurve } from "./curve.js";
 import { element, figures, pause } from "./dom.js";
 import { percent, short, time } from "./numbers.js";
+import { Opinions } from "./opinions.js";
 import { notice, say } from "./say.js";
 import { Starter } from "./starter.js";
 
@@ -15,6 +17,10 @@ export class RunsPage {
   #games;
   #list = element("div", { class: "run-list" });
   #detail = element("section", { class: "card run-detail" });
+  #above = element("div", { class: "part" });
+  #below = element("div", { class: "part" });
+  #opinions = new Opinions((path) => this.#attempt(() => get(path, this.#watch?.signal)));
+  #comparison = new Comparison((wish) => this.#compare(wish));
   #watch = null;
   #open = null;
   #runs = [];
@@ -27,9 +33,10 @@ export class RunsPage {
     this.starter = new Starter(games, learners, (body) => this.#start(body));
   }
 
-  /** Show the list, and in full the run of this name, or else the first. */
-  async open(name) {
-    this.#open = name;
+  /** Show the list, and in full the run of this name, or else the first; with another one, if that is wished for. */
+  async open({ run, with: other, by }) {
+    this.#open = run;
+    this.#comparison.wish = { with: other, by };
     this.#shown = "";
     const list = element("div", { class: "runs-side" }, this.starter.node, this.#list);
     this.#host.replaceChildren(element("div", { class: "room runs-room" }, this.#detail, list));
@@ -75,16 +82,36 @@ export class RunsPage {
     this.#runs = answer.runs;
     const chosen = this.#runs.find((run) => run.name === this.#open) ?? this.#runs[0];
     const current = chosen && (await this.#attempt(() => get(pathOf(chosen), signal)));
-    const shown = JSON.stringify([this.#runs, current]);
+    const both = current && (await this.#both(current, signal));
+    const shown = JSON.stringify([this.#runs, current, both]);
     if (signal?.aborted || shown === this.#shown) return;
-    this.#draw(current);
+    this.#draw(current, both);
     this.#shown = shown;
   }
 
-  #draw(current) {
+  /** Return the drawing of a run and the one that it is to be compared with; null if there is none. */
+  async #both(run, signal) {
+    const other = this.#comparison.offer(run, this.#runs);
+    const path = `${pathOf(run)}/with/${encodeURIComponent(other?.name)}`;
+    const found = other && (await this.#attempt(() => get(path, signal)));
+    if (found === null) this.#comparison.wish = {}; // the two show different things, which has been said
+    return this.#comparison.choose(found);
+  }
+
+  /** Draw another run beside the one that is shown; the address tells which. */
+  #compare(wish) {
+    this.#comparison.wish = wish;
+    const run = this.#runs.find((each) => each.name === this.#open) ?? this.#runs[0];
+    const parts = Object.entries({ run: run.name, ...wish }).filter(([, value]) => value);
+    history.replaceState(null, "", `#${new URLSearchParams(parts)}`);
+    this.#refresh(this.#watch?.signal);
+  }
+
+  #draw(current, both) {
     const focused = document.activeElement?.dataset?.key;
     this.#list.replaceChildren(...this.#runs.map((run) => this.#item(run, run.name === current?.name)));
-    this.#detail.replaceChildren(...(current ? this.#describe(current) : welcome()));
+    if (current) this.#describe(current, both ?? current);
+    else this.#detail.replaceChildren(...welcome());
     if (focused) this.#host.querySelector(`[data-key="${CSS.escape(focused)}"]`)?.focus();
     const state = current && `${current.name} is ${STATES[current.state]}`;
     if (state && state !== this.#said) say(state);
@@ -111,26 +138,45 @@ export class RunsPage {
     return options ? `${title} (${options})` : title;
   }
 
-  #describe(run) {
+  /** Show a run; what a person may be using stays in its place. */
+  #describe(run, drawn) {
     const width = Math.max(320, Math.min(820, this.#detail.clientWidth - 40 || 640));
     const title = [element("h1", {}, run.name), element("p", { class: "words" }, this.#words(run))];
     const head = element("header", {}, element("div", {}, ...title), chip(run));
-    const curve = run.curve.length ? drawCurve(run, { width, height: width < 480 ? 260 : 340 }) : waiting(run);
-    const parts = [describeCurve(run), curve, ...learning(run), results(run), this.#actions(run)];
-    return [head, progress(run), ...parts, ...message(run)];
+    const curve = run.curve.length ? drawCurve(drawn, { width, height: width < 480 ? 260 : 340 }) : waiting(run);
+    this.#above.replaceChildren(head, progress(run), describeCurve(drawn), curve);
+    this.#below.replaceChildren(...learning(run), results(run), this.#actions(run), ...this.#earlier(run), ...message(run));
+    this.#opinions.show(run, pathOf(run));
+    const parts = [this.#above, this.#comparison.node, this.#below, this.#opinions.node];
+    if (this.#above.parentNode !== this.#detail) this.#detail.replaceChildren(...parts);
   }
 
   #actions(run) {
     const actions = element("div", { class: "actions" });
-    const add = (text, deed, kind = "") => {
-      const button = element("button", { type: "button", class: kind, "data-key": text }, text);
+    const add = (text, deed, kind = "", title = "") => {
+      const button = element("button", { type: "button", class: kind, title, "data-key": text }, text);
       button.addEventListener("click", deed);
       actions.append(button);
     };
-    if (run.playable) add("Play against it", () => this.#play(run), "main");
+    if (run.playable) add("Play against it", () => this.#play(run, run.player), "main");
+    if (run.own_game && run.playable) add("Look at a game with itself", () => this.#look(run), "", lastGame(run));
     if (run.state === "running" && run.started_here) add("Stop", () => this.#do(run, "stop", (state) => state !== "running"));
     if (run.resumable) add("Resume", () => this.#do(run, "resume", (state) => state === "running"));
     return actions;
+  }
+
+  /** Return a button for each earlier net of a run, to play against it. */
+  #earlier(run) {
+    if (!run.earlier?.length) return [];
+    const row = element("div", { class: "actions small" }, element("span", { class: "words" }, "or as it was at"));
+    for (const { player, share, done, things } of run.earlier) {
+      const title = `Play against it as it was after ${done.toLocaleString("en")} ${things}`;
+      const kind = { type: "button", title, "aria-label": `${percent(share)}: ${title}`, "data-key": player };
+      const button = element("button", kind, percent(share));
+      button.addEventListener("click", () => this.#play(run, player));
+      row.append(button);
+    }
+    return [row];
   }
 
   /** Stop or resume a run; who is refused because that has been done before has what was asked for. */
@@ -148,9 +194,13 @@ export class RunsPage {
     location.hash = `#run=${encodeURIComponent(run.name)}`;
   }
 
-  #play(run) {
-    const wish = { game: run.game, person: "first", seconds: 1 };
-    location.hash = "#" + new URLSearchParams(run.player ? { ...wish, player: run.player } : wish);
+  /** Put the last game of the net against itself on the board, at its beginning. */
+  #look({ game, player, own_game: { moves } }) {
+    location.hash = "#" + new URLSearchParams({ game, person: "both", player, moves: moves.join(","), at: 0 });
+  }
+
+  #play(run, player) {
+    location.hash = "#" + new URLSearchParams({ game: run.game, person: "first", seconds: 1, player });
   }
 }
 
@@ -158,6 +208,8 @@ function refusalOf(error) {
   if (error instanceof Refusal) return error;
   throw error;
 }
+
+const lastGame = ({ own_game: { done }, labels }) => `The last one, after ${done.toLocaleString("en")} ${labels.x}`;
 
 const pathOf = (run) => `/api/runs/${encodeURIComponent(run.name)}`;
 

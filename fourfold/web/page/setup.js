@@ -15,7 +15,7 @@ const ICONS = {
   kalah: ["#a9703c", "#6b4423", "#6b4423", "#6b4423", "#6b4423"],
 };
 const OWN = ["#cbc2ab", "none", "#2f6db5", "#e2703a", "none"];
-const KINDS = { shipped: "Included", own: "Your files", run: "Your runs", plain: "Simple players" };
+const KINDS = { shipped: "Included", own: "Your files", run: "Your runs", earlier: "Your runs, earlier", plain: "Simple players" };
 
 /** Show the games; `onGame` is called with the name of the one chosen. */
 export function showGames(games, current, onGame) {

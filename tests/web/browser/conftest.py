@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 from support.browser_table import Table
 from support.paths import DOTS_AND_BOXES, PAWNS
+from support.shown_runs import write_run
 
 BROWSERS = ("chromium", "chromium-browser", "google-chrome")
 REASON = "no browser to drive: apt-get install chromium, pip install playwright"
@@ -46,6 +47,14 @@ def browser() -> Iterator[Any]:
 def runs_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The folder of runs of that server."""
     return tmp_path_factory.mktemp("server") / "runs"
+
+
+@pytest.fixture(scope="session")
+def long_run(runs_folder: Path) -> str:
+    """The address of a run that has everything, together with another one."""
+    for name in ("long", "long-2"):
+        write_run(runs_folder / name)
+    return "#run=long&with=long-2"
 
 
 @pytest.fixture(scope="session")

@@ -106,8 +106,10 @@ def test_a_man_that_must_capture_is_seen(table):
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_the_page_of_runs_is_seen(browser, address, scheme):
+def test_the_page_of_runs_is_seen(browser, address, long_run, scheme):
     with Table(browser.new_context(viewport=VIEW, color_scheme=scheme), address) as table:
-        table.page.goto(f"{address}#runs")
-        table.page.wait_for_selector(".starter")
+        table.page.goto(f"{address}{long_run}")
+        table.page.wait_for_selector(".rival")
+        table.page.click("summary:has-text('What it thinks')")
+        table.page.wait_for_selector(".opinions td")
         assert table.page.evaluate(FAINT) == []
