@@ -38,6 +38,11 @@ def is_known(system: str) -> bool:
     return system in frame_net.SYSTEMS or is_plain(system)
 
 
+def is_on_moves(system: str) -> bool:
+    """Return whether a system is for any game and nothing else: N20 to N60 are also of the context paper."""
+    return system in frame_net.SYSTEMS
+
+
 def net_of(system: str) -> str:
     """Return the name of the net of a system."""
     return "square_net" if is_plain(system) else "frame_net"
