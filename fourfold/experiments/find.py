@@ -46,6 +46,12 @@ EXPERIMENTS = (
     Entry("nhb", "value_keeping", "how often Connect Four players keep the value of a position"),
     Entry("evolved-draughts", "champions", "two evolutions, and how well their champions play", "draughts-evolution"),
     Entry("context", "tables_1_to_5", "which move nets rank first in Connect Four", "context-table-1-2"),
+    Entry("context", "detectors", "other detectors and targets in Connect Four, at equal numbers of weights"),
+    Entry(
+        "context",
+        "growth",
+        "a net that grows while it learns, against fixed ones, at equal weights and time",
+    ),
     Entry("context", "games", "contexts and plain nets of as many weights on several games"),
     Entry("context", "labelling_cost", "the cost of scoring all moves of a position, by its stones"),
     Entry("context", "move_ordering", "what move orderings save the solver, and what they cost"),

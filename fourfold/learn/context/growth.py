@@ -172,6 +172,11 @@ def grown(weights: Any, part: int, seed: Any) -> Any:
     return context_net.with_sort(weights, f"D{part}", seed)
 
 
+def part_name(part: int) -> str:
+    """Return what was added in a stage, as text."""
+    return "first" if part < 0 else f"{MORE_UNITS} units" if part == UNITS else f"D{part}"
+
+
 def architecture(weights: Any) -> str:
     """Return the sorts of detectors, the hidden units and the number of weights of a net, as text."""
     sorts = context_net.BETWEEN.join(context_net.stored_sorts(weights))
