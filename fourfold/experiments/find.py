@@ -53,6 +53,7 @@ EXPERIMENTS = (
         "a net that grows while it learns, against fixed ones, at equal weights and time",
     ),
     Entry("context", "games", "contexts and plain nets of as many weights on several games"),
+    Entry("context", "levels", "contexts of one and two levels, found by the rules, and the hand-made ones"),
     Entry("context", "labelling_cost", "the cost of scoring all moves of a position, by its stones"),
     Entry("context", "move_ordering", "what move orderings save the solver, and what they cost"),
     Entry("expert-moves", "tables_2_to_6", "how well networks predict expert moves", "othello-tables"),

@@ -10,7 +10,7 @@ import numpy as np
 from ...data.connect_four.labelled_positions import Positions
 from ...data.proven_positions import ProvenPosition
 from ...errors import InputError
-from ...evaluators import frame_net
+from ...evaluators import frame_net, level_net
 from ...evaluators.connect_four import context_net
 from ...evaluators.weights_file import Model
 from ...players.describe import plural
@@ -29,6 +29,8 @@ BEST = "best"
 GROW = "grow"
 """The net that grows while it learns."""
 NETS = {True: "column_net", False: "context_net"}
+ON_MOVES = (*frame_net.SYSTEMS, *level_net.SYSTEMS)
+"""The systems for any game that see contexts."""
 EPOCHS, RATE = 1000, 0.1
 """For the systems of the context paper."""
 GROW_EPOCHS = 5000
@@ -73,8 +75,8 @@ class Settings:
     )
     system: str | None = setting(
         None, "Connect Four: S1 to S4, N20, N40, N60 or C of the context paper, sorts of detectors such as D1+D4+D6"
-        " (D1 to D6), grow, or best. Any game: M1 to M4, or N and the units of a plain net (N alone: as many weights"
-        " as M4). Default: S4, or M4.", metavar="NAME",
+        " (D1 to D6), grow, or best. Any game: M1 to M4, H1 to H4 (contexts of two levels), or N and the units of a"
+        " plain net (N alone: as many weights as M4). Default: S4, or M4.", metavar="NAME",
     )  # fmt: skip
     epochs: int | None = setting(None, "The most epochs; all but best stop once they are flat.", metavar="N", least=1)
     targets: str | None = setting(
@@ -99,7 +101,7 @@ class Settings:
     def __post_init__(self) -> None:
         system = self.system or ""
         if system and not is_on_columns(system) and not move_training.is_known(system):
-            known = ", ".join((*context_net.SYSTEMS, BEST, GROW, *frame_net.SYSTEMS))
+            known = ", ".join((*context_net.SYSTEMS, BEST, GROW, *ON_MOVES))
             raise InputError(f"no system named {self.system!r}; choose from {known}, N and sums of D1 to D6")
         if self.targets not in (None, ONE, ALL):
             raise InputError(f"--targets {self.targets}: choose from {ONE} and {ALL}")
@@ -136,9 +138,7 @@ class ContextLearner(Learner):
         self.system = settings.system or ("S4" if is_connect_four else "M4")
         self.on_columns = is_connect_four and is_on_columns(self.system)
         if not self.on_columns and not move_training.is_known(self.system):
-            raise InputError(
-                f"{self.system} is for connect_four only; choose from {', '.join(frame_net.SYSTEMS)} and N"
-            )
+            raise InputError(f"{self.system} is for connect_four only; choose from {', '.join(ON_MOVES)} and N")
         given = settings.data, settings.limit, settings.without
         self.training: Training
         if not self.on_columns:
