@@ -70,8 +70,13 @@ class Experiment(games.Experiment):
     def draw(self, rows: Sequence[GameRow], figure: Any, folder: Path) -> None:
         figure.set_size_inches(10.0, 8.0)
         grid = figure.add_gridspec(3, DRAWN, height_ratios=(2.2, 1.0, 1.0))
-        self.draw_shares(rows, figure.add_subplot(grid[0, :]))
+        shares = figure.add_subplot(grid[0, :])
+        self.draw_shares(rows, shares)
         spec = CONNECT_FOUR if CONNECT_FOUR in self.scale.positions else next(iter(self.scale.positions))
+        shares.set_xlabel(
+            f"below, {spec}: patterns that speak most for a move (cross) in M4, or most against it; own stones: full",
+            fontsize=8,
+        )
         game = find_game(spec)
         _, test = self._halves(game, folder, 0)
         weights = load(str(folder_of(folder, GameCell(spec, "M4", 0)))).weights
@@ -81,8 +86,6 @@ class Experiment(games.Experiment):
         for row, some in ((1, patterns[:DRAWN]), (2, patterns[::-1][:DRAWN])):
             for column, pattern in enumerate(some):
                 draw_pattern(figure.add_subplot(grid[row, column]), pattern, places)
-        figure.text(0.01, 0.01, f"{spec}, M4: patterns that speak most for a move (cross), and most against it;"
-                    " own stones are full", fontsize=8)  # fmt: skip
 
 
 def columns_of_positions(data: Sequence[ProvenPosition]) -> Positions:

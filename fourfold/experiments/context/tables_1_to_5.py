@@ -54,14 +54,16 @@ class Scale:
     best_epochs: int = 30
     more_runs: int = 10
     """Of S4 and of the model."""
+    model_epochs: int = 400
+    """Of the model, at most."""
     model: str = "grow"
     """A system that is not of the context paper: grow, sorts of detectors such as D1+D4+D6, or H1 to H4."""
 
 
 SCALES = {
-    "tiny": Scale(2, 60, 3, 2, 2),
+    "tiny": Scale(2, 60, 3, 2, 2, 3),
     "small": Scale(3, 15_000, 1000),
-    "paper": Scale(10, 15_000, 5000),
+    "paper": Scale(10, 15_000, 5000, model_epochs=5000),
 }
 
 
@@ -173,7 +175,8 @@ class Experiment(IndependentStudy):
             batch = min(256, len(training) // 2)
             sizes = {"epochs": self.scale.best_epochs, "batch": batch}
             return ContextLearner(data=training, system=BEST, seed=seed, out=out, workers=1, **sizes)
-        settings = {"system": cell.system, "epochs": self.scale.epochs, "seed": seed, "out": out}
+        epochs = self.scale.model_epochs if cell.system == self.scale.model else self.scale.epochs
+        settings = {"system": cell.system, "epochs": epochs, "seed": seed, "out": out}
         if is_on_moves(cell.system):
             game = find_game("connect_four")
             return ContextLearner(data=proven(game, training), **settings)

@@ -139,6 +139,8 @@ class ContextLearner(Learner):
         self.on_columns = is_connect_four and is_on_columns(self.system)
         if not self.on_columns and not move_training.is_known(self.system):
             raise InputError(f"{self.system} is for connect_four only; choose from {', '.join(ON_MOVES)} and N")
+        if not self.on_columns and settings.targets:
+            raise InputError(f"--targets is not for {self.system}, which learns all best moves")
         given = settings.data, settings.limit, settings.without
         self.training: Training
         if not self.on_columns:

@@ -7,6 +7,7 @@ from support.blocks import GAME, accuracy, blocks
 from fourfold.errors import InputError
 from fourfold.evaluators.connect_four import context_net
 from fourfold.evaluators.weights_file import load
+from fourfold.games.interface.find import find_game
 from fourfold.learn.context import growth
 from fourfold.learn.context.growth import UNITS, GrowingTraining, Stage
 from fourfold.learn.context.learner import ContextLearner
@@ -85,6 +86,11 @@ def test_a_net_that_does_not_grow_has_one_stage(tmp_path):
     learner = ContextLearner(**settings, out=tmp_path).fit(GAME)
     assert len(learner.metrics_) == 5
     assert [stage["part"] for stage in load(str(tmp_path)).notes["stages"]] == [-1]
+
+
+def test_targets_are_for_connect_four():
+    with pytest.raises(InputError, match="not for M4"):
+        ContextLearner(data=[], targets="all").fit(find_game("tic_tac_toe"))
 
 
 @pytest.mark.parametrize(
