@@ -243,13 +243,22 @@ def choose_detector(net, place, kind, location, depth):
 
 def rate_move(net, changed, n, memory):
     """Return the input of the output for a move with these n changes, and leave its hidden units in memory."""
-    units = memory.units
-    for unit in range(units.size):
-        units[unit] = net.hidden_biases[unit]
+    add_frame(net, changed, n, memory)
+    return read_output(net, memory)
+
+
+def add_frame(net, changed, n, memory):
+    """Write the inputs of the hidden units for a move with these n changes."""
+    for unit in range(memory.units.size):
+        memory.units[unit] = net.hidden_biases[unit]
     for i in range(n):
         if changed[i, 1] < net.changes:
             add_square(net, changed[i, 0], changed[i, 1], memory)
-    total = net.output_bias[0]
+
+
+def read_output(net, memory):
+    """Activate the hidden units; return the input of the output."""
+    units, total = memory.units, net.output_bias[0]
     for unit in range(units.size):
         units[unit] = logistic(units[unit])
         total += net.output[unit] * units[unit]

@@ -1,4 +1,5 @@
-"""Nets that rank the columns of Connect Four without search: by contexts (systems S1 to S4), or by bare squares.
+"""Nets that rank the columns of Connect Four without search: by contexts (systems S1 to S4, and others with any sorts
+of detectors), or by bare squares.
 
 A net sees one or several frames of the board through the same hidden units, all of which lead to seven outputs. The
 inputs of a frame are its squares, or the outputs of its contexts' detectors. Every unit is 1 / (1 + exp(-x)).
@@ -18,13 +19,22 @@ from .contexts import (
     EVERY,
     FRAMES,
     INPUTS,
+    KINDS,
+    LOCATION_DETECTORS,
+    NEXTS,
     OF_DEPTH,
     OF_KIND,
     OF_LOCATION,
+    OF_NEXT,
+    OF_PARITY,
+    PARITIES,
     ROWS,
     SQUARES,
     VALUES,
+    Aspects,
     detector_of,
+    make_aspects,
+    read_aspects,
     read_contexts,
     read_squares,
 )
@@ -40,6 +50,10 @@ SORTS = {"S1": (EVERY,), "S2": (EVERY, OF_KIND), "S3": (EVERY, OF_LOCATION), "S4
 HIDDEN = {"S1": 5, "S2": 5, "S3": 5, "S4": 5, "C": 5, "N20": 20, "N40": 40, "N60": 60}
 """Hidden units per frame."""
 SYSTEMS = tuple(HIDDEN)
+UNITS = 5
+"""The hidden units per frame of a system that is named by its sorts of detectors."""
+BETWEEN = "+"
+"""The sorts of such a system, as in D1+D2+D4."""
 
 
 class Weights(NamedTuple):
@@ -51,6 +65,37 @@ class Weights(NamedTuple):
     outputs: np.ndarray
     """[7, frames x units]"""
     output_biases: np.ndarray
+    sorts: np.ndarray = np.zeros(0, np.int16)
+    """The numbers of the sorts of detectors; models of S1 to S4 may lack them."""
+
+
+Packed = Weights
+
+
+def unpack(packed):
+    """Return the weights; ValueError if their sorts are not valid, since kernels would read beyond arrays."""
+    known = [int(sort[1:]) for sort in DETECTORS]
+    if packed.sorts.ndim != 1 or packed.sorts.dtype.kind != "i" or not np.isin(packed.sorts, known).all():
+        raise ValueError("its detectors are of no known sort")
+    return packed
+
+
+def is_known(system):
+    """Return whether there is a system of this name: of the context paper, or sorts of detectors, each once."""
+    sorts = system.split(BETWEEN)
+    return system in SYSTEMS or (len(set(sorts)) == len(sorts) and all(sort in DETECTORS for sort in sorts))
+
+
+def sorts_of(system):
+    """Return the sorts of detectors of a system; none for nets that see bare squares."""
+    return () if system[0] in "NC" else SORTS.get(system) or tuple(system.split(BETWEEN))
+
+
+def stored_sorts(weights):
+    """Return the sorts of detectors of a net."""
+    if weights.sorts.size:
+        return tuple(f"D{sort}" for sort in weights.sorts)
+    return next((sorts for sorts in SORTS.values() if count_detectors(sorts) == len(weights.detectors)), ())
 
 
 def wiring(system):
@@ -61,37 +106,90 @@ def wiring(system):
         return np.array(
             [[COLUMNS * row + frame + column for row in range(ROWS) for column in range(5)] for frame in range(3)]
         )
-    width = OUTPUTS * len(SORTS[system])
+    width = OUTPUTS * len(sorts_of(system))
     return (FRAMES[:, :, None] * width + np.arange(width)).reshape(3, -1)
 
 
-def random_weights(system, seed):
-    """Return an untrained net, with weights that saturate no unit."""
+def random_weights(system, seed, units=None):
+    """Return an untrained net, with weights that saturate no unit; units are the hidden ones per frame."""
     rng = np.random.default_rng(seed)
     frames, inputs = wiring(system).shape
-    units = HIDDEN[system]
-    count = _detectors(system)
+    units = units or HIDDEN.get(system, UNITS)
+    sorts = sorts_of(system)
     spread = 1.7 / np.sqrt(inputs)
     arrays = (
-        rng.uniform(-0.5, 0.5, (count, OUTPUTS, INPUTS)),
+        rng.uniform(-0.5, 0.5, (count_detectors(sorts), OUTPUTS, INPUTS)),
         rng.uniform(-spread, spread, (units, inputs)),
         np.zeros(units),
         rng.uniform(-0.4, 0.4, (COLUMNS, frames * units)),
         np.full(COLUMNS, -1.0),  # six of seven columns are not the best
     )
-    return Weights(*(array.astype(np.float32) for array in arrays))
+    return Weights(*(array.astype(np.float32) for array in arrays), _numbers(sorts))
+
+
+def _numbers(sorts):
+    return np.array([int(sort[1:]) for sort in sorts], np.int16)
 
 
 def shapes(weights, variables):
-    """Return the required shapes of the arrays of a net: those of its system, or of any."""
-    size = len(weights.detectors), len(weights.hidden_biases), weights.hidden.shape[-1]
-    systems = [random_weights(system, 0) for system in SYSTEMS]
-    like = [net for net in systems if (len(net.detectors), *net.hidden.shape) == size]
-    return {name: array.shape for name, array in (like or systems)[0]._asdict().items()}
+    """Return the required shapes of the arrays of a net: those of its sorts and units, or of a plain net."""
+    sorts, units = stored_sorts(weights), len(weights.hidden_biases)
+    if sorts:
+        net = random_weights(BETWEEN.join(sorts), 0, units)
+    else:
+        systems = [random_weights(system, 0) for system in SYSTEMS if not sorts_of(system)]
+        net = next((net for net in systems if net.hidden.shape == weights.hidden.shape), systems[0])
+    return {name: array.shape for name, array in net._asdict().items() if array.dtype == np.float32}
 
 
-def _detectors(system):
-    return sum(DETECTORS[sort] for sort in SORTS.get(system, ()))
+def count_detectors(sorts):
+    return sum(DETECTORS[sort] for sort in sorts)
+
+
+def count_weights(weights):
+    """Return how many weights of a net are learned."""
+    return sum(array.size for array in weights if array.dtype == np.float32)
+
+
+def units_for(count, sorts):
+    """Return how many hidden units per frame make a net with these sorts of detectors of about so many weights."""
+    one, two = (count_weights(random_weights(BETWEEN.join(sorts), 0, units)) for units in (1, 2))
+    return max(round(1 + (count - one) / (two - one)), 1)
+
+
+def work_of(weights):
+    """Return how long a net takes to learn from a position: the unit is one weight of a hidden unit."""
+    units, inputs = weights.hidden.shape
+    lanes, sorts = -(-units // LANES) * LANES, len(stored_sorts(weights))
+    frames = weights.outputs.shape[1] // units
+    return DETECTOR_WORK * CONTEXTS * sorts * INPUTS * WIDE + frames * lanes * (inputs // OUTPUTS * WIDE + COLUMNS)
+
+
+def with_sort(weights, sort, seed):
+    """Return a net with another sort of detectors, to which no unit listens yet: it says what it said before."""
+    rng, sorts, units = np.random.default_rng(seed), stored_sorts(weights), len(weights.hidden_biases)
+    detectors = rng.uniform(-0.5, 0.5, (DETECTORS[sort], OUTPUTS, INPUTS)).astype(np.float32)
+    hidden = weights.hidden.reshape(units, -1, len(sorts) * OUTPUTS)
+    deaf = np.zeros((*hidden.shape[:2], OUTPUTS), np.float32)
+    return weights._replace(
+        detectors=np.concatenate([weights.detectors, detectors]),
+        hidden=np.concatenate([hidden, deaf], axis=2).reshape(units, -1),
+        sorts=_numbers((*sorts, sort)),
+    )
+
+
+def with_units(weights, more, seed):
+    """Return a net with more hidden units per frame, to which no output listens yet: it says what it said before."""
+    units, inputs = weights.hidden.shape
+    spread = 1.7 / np.sqrt(inputs)
+    hidden = np.random.default_rng(seed).uniform(-spread, spread, (more, inputs)).astype(np.float32)
+    outputs = weights.outputs.reshape(COLUMNS, -1, units)
+    deaf = np.zeros((*outputs.shape[:2], more), np.float32)
+    return weights._replace(
+        hidden=np.concatenate([weights.hidden, hidden]),
+        hidden_biases=np.concatenate([weights.hidden_biases, np.zeros(more, np.float32)]),
+        outputs=np.concatenate([outputs, deaf], axis=2).reshape(COLUMNS, -1),
+    )
 
 
 class Net(NamedTuple):
@@ -109,10 +207,16 @@ class Net(NamedTuple):
     """[frame, input]: its feature."""
     units: int
     """The number of units without padding."""
+    sorts: np.ndarray
+    """The numbers of the sorts of detectors,"""
+    bases: np.ndarray
+    """and of the first detector of each."""
 
 
 LANES, WIDE = 8, 4
 """Units of a frame are padded to a multiple of LANES, outputs of a detector to WIDE."""
+DETECTOR_WORK = 7
+"""How much longer learning takes for a weight of a detector than for one of a hidden unit; measured."""
 
 
 def prepare(weights):
@@ -120,7 +224,8 @@ def prepare(weights):
     units, inputs = weights.hidden.shape
     frames = weights.outputs.shape[1] // units
     lanes = -(-units // LANES) * LANES
-    wires, columns = _padded_wires(weights, frames, inputs)
+    sorts = _numbers(stored_sorts(weights))
+    wires, columns = _padded_wires(len(sorts), frames, inputs)
     hidden = np.zeros((wires.shape[1], lanes), np.float32)
     hidden[columns, :units] = weights.hidden.T
     outputs = np.zeros((COLUMNS, frames, lanes), np.float32)
@@ -129,26 +234,29 @@ def prepare(weights):
     detectors[:, :, :OUTPUTS] = weights.detectors.transpose(0, 2, 1)
     biases = np.zeros(lanes, np.float32)
     biases[:units] = weights.hidden_biases
-    return Net(detectors, hidden, biases, outputs, weights.output_biases.copy(), wires, units)
+    bases = np.cumsum([0, *(DETECTORS[f"D{sort}"] for sort in sorts)])
+    return Net(
+        detectors, hidden, biases, outputs, weights.output_biases.copy(), wires, units, sorts.astype(np.int64), bases
+    )
 
 
 def strip(net):
     """Return the weights of a net."""
-    _, columns = _padded_wires(net, *net.wires.shape)
+    _, columns = _padded_wires(len(net.sorts), *net.wires.shape)
     return Weights(
         net.detectors[:, :, :OUTPUTS].transpose(0, 2, 1).copy(),
         net.hidden[columns, : net.units].T.copy(),
         net.hidden_biases[: net.units].copy(),
         net.outputs[:, :, : net.units].reshape(COLUMNS, -1).copy(),
         net.output_biases.copy(),
+        net.sorts.astype(np.int16),
     )
 
 
-def _padded_wires(weights, frames, inputs):
+def _padded_wires(sorts, frames, inputs):
     """Return the feature of each input of a frame, with detectors padded to WIDE outputs; and which inputs are real."""
-    if len(weights.detectors) == 0:
+    if sorts == 0:
         return wiring("C" if frames > 1 else "N"), np.arange(inputs)
-    sorts = 1 if len(weights.detectors) == 1 else 2
     width = WIDE * sorts
     wires = (FRAMES[:, :, None] * width + np.arange(width)).reshape(3, -1)
     return wires, np.flatnonzero(np.arange(wires.shape[1]) % WIDE < OUTPUTS)
@@ -162,24 +270,31 @@ class Memory(NamedTuple):
     """How many stones are missing until each square is filled."""
     values: np.ndarray
     """Of the contexts."""
-    depths: np.ndarray
+    aspects: Aspects
+    wins: np.ndarray
+    """Who wins on each square."""
+    chosen: np.ndarray
+    """[context, sort]: the detectors."""
     features: np.ndarray
     hidden: np.ndarray
     """[frame, unit]"""
 
 
 def make_memory(net):
-    squares, contexts = np.zeros((2, SQUARES), np.int64), np.zeros((2, CONTEXTS), np.int64)
+    squares, missing, wins = np.zeros((3, SQUARES), np.int64)
+    values, chosen = np.zeros(CONTEXTS, np.int64), np.zeros((CONTEXTS, len(net.sorts)), np.int64)
     features = np.zeros(int(net.wires.max()) + 1, np.float32)
-    return Memory(*squares, *contexts, features, np.zeros((len(net.wires), net.hidden.shape[1]), np.float32))
+    hidden = np.zeros((len(net.wires), net.hidden.shape[1]), np.float32)
+    return Memory(squares, missing, values, make_aspects(CONTEXTS), wins, chosen, features, hidden)
 
 
 class Ranker(NamedTuple):
-    """A trained net: a context has 81 values, so its contribution to the units of a frame is tabulated."""
+    """A trained net: a context has 81 values, so its contribution to the units of a frame is tabulated, unless it
+    depends on more than its depth."""
 
     net: Net
     added: np.ndarray
-    """[frame, context, depth, value, unit]; one depth if no detector depends on it, no frame without detectors."""
+    """[frame, context, depth, value, unit]; one depth if no detector depends on it, no frame without a table."""
     memory: Memory
     columns: np.ndarray
     """[column]: the scores of a position."""
@@ -187,8 +302,9 @@ class Ranker(NamedTuple):
 
 def make_ranker(weights):
     net = prepare(weights)
-    sorts = next((SORTS[system] for system in SORTS if _detectors(system) == len(weights.detectors)), ())
-    return Ranker(net, _tables(net, sorts), make_memory(net), np.zeros(COLUMNS, np.float32))
+    sorts = stored_sorts(weights)
+    tabulated = () if OF_NEXT in sorts or OF_PARITY in sorts else sorts
+    return Ranker(net, _tables(net, tabulated), make_memory(net), np.zeros(COLUMNS, np.float32))
 
 
 def _tables(net, sorts):
@@ -201,17 +317,17 @@ def _tables(net, sorts):
         said[:, :, OUTPUTS:] = 0.0
         hidden = net.hidden.reshape(count, inputs, lanes)
         for depth in range(depths):
-            chosen = choose_detectors(sorts, np.full(CONTEXTS, depth))
+            chosen = choose_detectors(sorts, make_aspects(CONTEXTS)._replace(depths=np.full(CONTEXTS, depth)))
             features = said[chosen].transpose(0, 2, 1, 3).reshape(CONTEXTS, VALUES, inputs)
             tables[:, :, depth] = features[FRAMES] @ hidden
     return tables
 
 
-def choose_detectors(sorts, depths):
-    """Return [..., context, sort]: the detectors of contexts with these depths."""
-    first, chosen = 0, np.zeros((*np.shape(depths), len(sorts)), np.int64)
+def choose_detectors(sorts, aspects):
+    """Return [..., context, sort]: the detectors of contexts with these aspects."""
+    first, chosen = 0, np.zeros((*np.shape(aspects.depths), len(sorts)), np.int64)
     for place, sort in enumerate(sorts):
-        chosen[..., place] = first + detector_of(sort, depths)
+        chosen[..., place] = first + detector_of(sort, aspects)
         first += DETECTORS[sort]
     return chosen
 
@@ -221,8 +337,14 @@ def rank_columns(ranker, own, stones, preferences):
     net, memory = ranker.net, ranker.memory
     read_squares(own, stones, memory.squares)
     if ranker.added.shape[0] > 0:
-        read_contexts(memory.squares, memory.missing, memory.values, memory.depths)
+        read_contexts(memory.squares, memory.missing, memory.values, memory.aspects.depths)
         add_contexts(ranker)
+    elif net.sorts.size > 0:
+        read_contexts(memory.squares, memory.missing, memory.values, memory.aspects.depths)
+        read_aspects(memory.squares, memory.missing, memory.wins, memory.aspects.nexts, memory.aspects.parities)
+        find_detectors(net, memory)
+        detect(net, memory.values, memory.chosen, memory.features)
+        add_features(net, memory.features, memory.hidden)
     else:
         for square in range(SQUARES):
             memory.features[square] = memory.squares[square]
@@ -230,6 +352,26 @@ def rank_columns(ranker, own, stones, preferences):
     forward_outputs(net, memory.hidden, preferences)
     for column in range(COLUMNS):  # by exp: what is quick enough for learning ends at some smallest output
         preferences[column] = np.float32(1.0) / (np.float32(1.0) + np.exp(-preferences[column]))
+
+
+def find_detectors(net, memory):
+    """Write the detectors of every context, as `choose_detectors` does for many positions."""
+    depths, nexts, parities = memory.aspects.depths, memory.aspects.nexts, memory.aspects.parities
+    for context in range(CONTEXTS):
+        kind = KINDS[context]
+        for place in range(net.sorts.size):
+            sort, number = net.sorts[place], net.bases[place]
+            if sort == 2:
+                number += kind
+            elif sort == 3:
+                number += LOCATION_DETECTORS[context]
+            elif sort == 4:
+                number += kind * DEPTHS + depths[context]
+            elif sort == 5:
+                number += kind * NEXTS + nexts[context]
+            elif sort == 6:
+                number += kind * PARITIES + parities[context]
+            memory.chosen[context, place] = number
 
 
 def add_contexts(ranker):
@@ -241,7 +383,7 @@ def add_contexts(ranker):
             units[lane] = ranker.net.hidden_biases[lane]
         for number in range(FRAMES.shape[1]):
             context = FRAMES[frame, number]
-            depth = memory.depths[context] if by_depth else 0
+            depth = memory.aspects.depths[context] if by_depth else 0
             row = ranker.added[frame, number, depth, memory.values[context]]
             for lane in range(units.size):
                 units[lane] += row[lane]

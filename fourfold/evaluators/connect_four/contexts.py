@@ -5,6 +5,8 @@ up, rows right of the centre from right to left. Its value has a digit in base 3
 side to move, 1 for an empty square, 0 for a stone of the opponent.
 """
 
+from typing import NamedTuple
+
 import numpy as np
 
 from ...bits import U
@@ -66,10 +68,15 @@ def _inputs():
 CONTEXT_INPUTS = _inputs()
 """[value, input]: the inputs of a detector."""
 
-EVERY, OF_KIND, OF_LOCATION, OF_DEPTH = "D1", "D2", "D3", "D4"
-DETECTORS = {EVERY: 1, OF_KIND: 3, OF_LOCATION: 10, OF_DEPTH: 3 * DEPTHS}
+NEXTS, PARITIES = 5, 4
+"""How many answers there are to what is above a context, and to whom the order of moves favours."""
+EVERY, OF_KIND, OF_LOCATION, OF_DEPTH, OF_NEXT, OF_PARITY = "D1", "D2", "D3", "D4", "D5", "D6"
+DETECTORS = {
+    EVERY: 1, OF_KIND: 3, OF_LOCATION: 10, OF_DEPTH: 3 * DEPTHS, OF_NEXT: 3 * NEXTS, OF_PARITY: 3 * PARITIES
+}  # fmt: skip
 """The number of detectors of a sort: one for all contexts, or one for each kind, kind and place, or kind and depth; a
-place and its mirror image share one."""
+place and its mirror image share one. D5 and D6 are not in the context paper: kind and what the squares above hold, kind
+and whom the order of moves favours."""
 ROW_LOCATIONS, COLUMN_LOCATIONS = 2, 4
 
 
@@ -84,16 +91,34 @@ def _location_detectors():
 LOCATION_DETECTORS = _location_detectors()
 
 
-def detector_of(sort, depths):
-    """Return the detector of a sort for each context, given the contexts' depths."""
-    shape = np.shape(depths)
+class Aspects(NamedTuple):
+    """What changes about contexts from position to position, as arrays."""
+
+    depths: np.ndarray
+    nexts: np.ndarray
+    """Of the squares right above those that can be filled now: 0 if none can be, or 1, and 1 more if one of them wins
+    for the side to move, and 2 more if one wins for the opponent."""
+    parities: np.ndarray
+    """Of the empty squares that cannot be filled yet: 0 if there are none, 1 if all will fall to the side to move when
+    the board fills up column by column, 2 if all to the opponent, 3 if some to each."""
+
+
+def make_aspects(*shape):
+    return Aspects(*np.zeros((len(Aspects._fields), *shape), np.int64))
+
+
+def detector_of(sort, aspects):
+    """Return the detector of a sort for each context, given what changes about them."""
+    shape = np.shape(aspects.depths)
     if sort == EVERY:
         return np.zeros(shape, np.int64)
     if sort == OF_KIND:
         return np.broadcast_to(KINDS, shape)
     if sort == OF_LOCATION:
         return np.broadcast_to(LOCATION_DETECTORS, shape)
-    return KINDS * DEPTHS + depths
+    if sort == OF_DEPTH:
+        return KINDS * DEPTHS + aspects.depths
+    return KINDS * NEXTS + aspects.nexts if sort == OF_NEXT else KINDS * PARITIES + aspects.parities
 
 
 def read_squares(own, stones, squares):
@@ -127,8 +152,41 @@ def read_contexts(squares, missing, values, depths):
         values[context], depths[context] = value, depth
 
 
-def read_positions(own, stones, missing, squares, values, depths):
-    """Write the squares of many positions, and the values and depths of their contexts."""
+def read_aspects(squares, missing, wins, nexts, parities):
+    """Write what is above every context and whom the order of moves favours, given what `read_contexts` wrote.
+
+    Also write which squares win: 1 for the side to move, 2 for the opponent, 3 for both.
+    """
+    stones = 0
+    for square in range(SQUARES):
+        wins[square] = 0
+        stones += squares[square] != 0
+    for context in range(CONTEXTS):
+        balance, empty = 0, -1
+        for place in range(4):
+            square = LINES[context, place]
+            balance += squares[square]
+            if squares[square] == 0:
+                empty = square
+        if abs(balance) == 3 and empty >= 0:
+            wins[empty] |= 1 if balance > 0 else 2
+    for context in range(CONTEXTS):
+        above, waiting = 0, 0
+        for place in range(4):
+            square = LINES[context, place]
+            if squares[square] == 0 and missing[square] == 1:
+                above |= 1
+                if square + COLUMNS < SQUARES:
+                    above |= wins[square + COLUMNS] << 1
+            elif squares[square] == 0:  # the first player gets the odd rows, counted from 1, the second the even ones
+                waiting |= 1 if (square // COLUMNS + stones) % 2 == 0 else 2
+        nexts[context] = 0 if above == 0 else 1 + (above >> 1)
+        parities[context] = waiting
+
+
+def read_positions(own, stones, missing, wins, squares, values, aspects):
+    """Write the squares of many positions, the values of their contexts, and what changes about them."""
     for position in range(own.size):
         read_squares(own[position], stones[position], squares[position])
-        read_contexts(squares[position], missing, values[position], depths[position])
+        read_contexts(squares[position], missing, values[position], aspects.depths[position])
+        read_aspects(squares[position], missing, wins, aspects.nexts[position], aspects.parities[position])

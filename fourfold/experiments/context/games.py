@@ -111,10 +111,18 @@ class Experiment(IndependentStudy):
 
     result = GameResult
 
+    def systems(self, game: str) -> tuple[str, ...]:
+        """Return what is compared on a game."""
+        return (*SYSTEMS, CHANCE)
+
     def cells(self) -> list[GameCell]:
-        systems = (*SYSTEMS, CHANCE)
         runs = range(self.scale.runs)
-        return [GameCell(game, system, run) for game in self.scale.positions for run in runs for system in systems]
+        return [
+            GameCell(game, system, run)
+            for game in self.scale.positions
+            for run in runs
+            for system in self.systems(game)
+        ]
 
     def prepare(self, folder: Path, workers: Workers, report: Report) -> None:
         """Make the positions of all games."""
@@ -136,18 +144,29 @@ class Experiment(IndependentStudy):
             known, seen = measure_chance(test), measure_chance(training)
             weights, shown, seconds = 0, 0, 0.0
         else:
-            out = folder / f"{game.file_name}-{cell.system}-{cell.run}"
-            seed, epochs = 1000 * self.seed + cell.run, min(self.scale.steps // len(training), MOST_EPOCHS)
-            learner = ContextLearner(data=training, system=cell.system, seed=seed, epochs=epochs, out=out)
+            out = folder_of(folder, cell)
+            learner = self.make_learner(cell, training, out)
             learner.fit(game, lambda reached: report(reached.share, cell.system))
             policy, last = Policy(str(out), game), learner.metrics_[-1]
             known, seen = (measure_positions(policy, game, part) for part in (test, training))
-            weights, shown, seconds = count_learned(learner.weights_), last.epoch, last.seconds
+            weights, shown, seconds = self.count_weights(learner.weights_), last.epoch, last.seconds
         return GameResult(
             game=cell.game, system=cell.system, run=cell.run, weights=weights, any_best=known.any_best,
             only_best=known.only_best or 0.0, keeps_result=known.keeps_result, average_rank=known.average_rank,
             training_any_best=seen.any_best, epochs=shown, seconds=seconds,
         )  # fmt: skip
+
+    def make_learner(self, cell: GameCell, training: list[ProvenPosition], out: Path) -> ContextLearner:
+        return ContextLearner(data=training, system=cell.system, **self.terms(cell, training), out=out)
+
+    def terms(self, cell: GameCell, training: list[ProvenPosition]) -> dict[str, Any]:
+        """Return the seed of a cell, and the most epochs."""
+        epochs = min(self.scale.steps // len(training), MOST_EPOCHS)
+        return {"seed": 1000 * self.seed + cell.run, "epochs": epochs}
+
+    def count_weights(self, weights: Any) -> int:
+        """Return how many weights of a net are learned."""
+        return count_learned(weights)
 
     def _halves(self, game: Game, folder: Path, run: int) -> tuple[list[ProvenPosition], list[ProvenPosition]]:
         """Return the positions of a run, to learn from and for the test."""
@@ -188,15 +207,17 @@ class Experiment(IndependentStudy):
 
     def draw(self, rows: Sequence[GameRow], figure: Any, folder: Path) -> None:
         figure.set_size_inches(9.0, 4.4)
-        axes, games = figure.subplots(), list(self.scale.positions)
-        systems = (*SYSTEMS, CHANCE)
-        found = {(row.game, row.system): row for row in rows}
+        self.draw_shares(rows, figure.subplots())
+
+    def draw_shares(self, rows: Sequence[GameRow], axes: Any) -> None:
+        """Draw how often one of the best moves is ranked first, by game and system."""
+        games, systems = list(self.scale.positions), list(dict.fromkeys(row.system for row in rows))
         width = 0.8 / len(systems)
         for number, system in enumerate(systems):
-            places = np.arange(len(games)) + (number - (len(systems) - 1) / 2) * width
-            shares, spread = zip(*((found[game, system].any_best, found[game, system].deviation) for game in games),
-                                 strict=True)  # fmt: skip
-            axes.bar(places, shares, width, yerr=spread, capsize=1.5, label=system)
+            found = [row for row in rows if row.system == system]
+            places = [games.index(row.game) + (number - (len(systems) - 1) / 2) * width for row in found]
+            spread = [row.deviation for row in found]
+            axes.bar(places, [row.any_best for row in found], width, yerr=spread, capsize=1.5, label=system)
         axes.set_xticks(range(len(games)), games)
         axes.set_ylim(0.0, 1.0)
         show_percent(axes.yaxis)
@@ -209,6 +230,11 @@ class Experiment(IndependentStudy):
 def file_of(folder: Path, spec: str) -> Path:
     """Return the file of a game's positions."""
     return folder / f"{find_game(spec).file_name}.jsonl"
+
+
+def folder_of(folder: Path, cell: GameCell) -> Path:
+    """Return the run folder of a cell's net."""
+    return folder / f"{find_game(cell.game).file_name}-{cell.system}-{cell.run}"
 
 
 def join(results: Sequence[GameResult]) -> GameRow:

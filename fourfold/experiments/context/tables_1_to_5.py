@@ -3,6 +3,8 @@
 The labels are exact. Measured are how often the best move is ranked first, second, ..., on training and on test
 positions, and the ranks of all moves in three hand-made positions. Of several best moves the one nearest to the centre
 counts. `best`, which is not from the context paper, needs torch.
+
+S4 and the new system that `model` names have more runs than the others.
 """
 
 from collections.abc import Sequence
@@ -17,9 +19,13 @@ from ...binding.bind import field_types
 from ...binding.state_columns import columns_of
 from ...data.connect_four import labelled_positions as positions
 from ...data.connect_four.labelled_positions import NO_MOVE, Positions, best_columns
+from ...data.proven_positions import ProvenPosition
+from ...errors import InputError
 from ...games import connect_four
 from ...games.interface.find import find_game
-from ...learn.context.learner import ContextLearner
+from ...games.interface.game import Game
+from ...learn.context.learner import ContextLearner, Settings
+from ...learn.context.move_training import is_on_moves
 from ...learn.ranking_accuracy import Accuracy, measure, ranks
 from ...parallel.ordered_map import Workers
 from ...players.policy import Policy
@@ -31,6 +37,8 @@ from .paper_figures import EXAMPLES, PAPER_EXAMPLES, PAPER_TEST, PAPER_TRAINING,
 
 SYSTEMS = ("S1", "S2", "S3", "S4", "N20", "N40", "N60", "C")
 BEST = "best"
+MOST_RUNS = "S4"
+"""The system of the context paper that has as many runs as the new one."""
 POSITIONS = "positions.jsonl"
 
 
@@ -44,12 +52,18 @@ class Scale:
     epochs: int
     """At most."""
     best_epochs: int = 30
+    more_runs: int = 10
+    """Of S4 and of the model."""
+    model_epochs: int = 400
+    """Of the model, at most."""
+    model: str = "grow"
+    """A system that is not of the context paper: grow, sorts of detectors such as D1+D4+D6, or H1 to H4."""
 
 
 SCALES = {
-    "tiny": Scale(2, 60, 3, 2),
+    "tiny": Scale(2, 60, 3, 2, 2, 3),
     "small": Scale(3, 15_000, 1000),
-    "paper": Scale(10, 15_000, 5000),
+    "paper": Scale(10, 15_000, 5000, model_epochs=5000),
 }
 
 
@@ -107,14 +121,25 @@ class Experiment(IndependentStudy):
     result = SystemResult
     paper = (*PAPER_TRAINING.values(), *PAPER_TEST.values())
 
+    def __init__(self, scale: Scale, seed: int):
+        super().__init__(scale, seed)
+        if scale.model in (*SYSTEMS, BEST):
+            raise InputError(f"{scale.model} is in the tables already; choose a model that is not, such as grow or H4")
+        Settings(data="", system=scale.model)  # before an hour of labelling
+
     def cells(self) -> list[SystemCell]:
-        runs = range(self.scale.runs)
-        cells = [SystemCell(run, system) for run in runs for system in SYSTEMS]
-        return cells + [SystemCell(run, BEST) for run in runs if find_spec("torch")]
+        runs, more = range(self.scale.runs), range(self.scale.runs, self._most())
+        cells = [SystemCell(run, system) for run in runs for system in (*SYSTEMS, self.scale.model)]
+        cells += [SystemCell(run, BEST) for run in runs if find_spec("torch")]
+        return cells + [SystemCell(run, system) for run in more for system in (MOST_RUNS, self.scale.model)]
+
+    def _most(self) -> int:
+        """Return the number of runs of the systems that have most."""
+        return max(self.scale.runs, self.scale.more_runs)
 
     def prepare(self, folder: Path, workers: Workers, report: Report) -> None:
         """Make the positions for all runs."""
-        path, count = folder / POSITIONS, 2 * self.scale.positions * self.scale.runs
+        path, count = folder / POSITIONS, 2 * self.scale.positions * self._most()
         if not path.exists():
             for done in labels.collect(path, count, seed=self.seed, workers=workers):
                 report(done / count, "labelling positions")
@@ -150,14 +175,20 @@ class Experiment(IndependentStudy):
             batch = min(256, len(training) // 2)
             sizes = {"epochs": self.scale.best_epochs, "batch": batch}
             return ContextLearner(data=training, system=BEST, seed=seed, out=out, workers=1, **sizes)
-        return ContextLearner(data=training, system=cell.system, epochs=self.scale.epochs, seed=seed, out=out)
+        epochs = self.scale.model_epochs if cell.system == self.scale.model else self.scale.epochs
+        settings = {"system": cell.system, "epochs": epochs, "seed": seed, "out": out}
+        if is_on_moves(cell.system):
+            game = find_game("connect_four")
+            return ContextLearner(data=proven(game, training), **settings)
+        return ContextLearner(data=training, **settings)
 
     def rows(self, results: Sequence[SystemResult]) -> list[SystemRow]:
         systems = dict.fromkeys(result.system for result in results)
         return [join([result for result in results if result.system == system]) for system in systems]
 
     def tables(self, rows: Sequence[SystemRow]) -> list[Table]:
-        count = f"{rows[0].runs} runs of {self.scale.positions:,} positions"
+        runs = sorted({row.runs for row in rows})
+        count = f"{' or '.join(map(str, runs))} runs of {self.scale.positions:,} positions"
         names = ["1st", "2nd", "3rd", "4th", "5th", "6th", "7th"]
         columns = ["system", *(f">{name}" for name in names), ">average rank", ">paper: 1st", ">average rank"]
         training = [
@@ -171,7 +202,7 @@ class Experiment(IndependentStudy):
             for row in rows
         ]  # fmt: skip
         measures = [
-            [row.system, *map(percent, (row.test[0], row.only_best, row.any_best, row.keeps_result)),
+            [row.system, str(row.runs), *map(percent, (row.test[0], row.only_best, row.any_best, row.keeps_result)),
              f"{row.epochs:.0f}", f"{row.seconds:.0f} s"]
             for row in rows
         ]  # fmt: skip
@@ -181,8 +212,8 @@ class Experiment(IndependentStudy):
             Table(f"Table 2: as many test positions; a blind choice has average rank {rows[0].random_rank:.3f}",
                   columns, _spread(test)),
             Table("Four measures on the test positions, of the move ranked first",
-                  ["system", ">the best", ">where one is best", ">any best", ">keeps the result", ">epochs", ">time"],
-                  measures),
+                  ["system", ">runs", ">the best", ">where one is best", ">any best", ">keeps the result", ">epochs",
+                   ">time"], measures),
             *examples,
         ]  # fmt: skip
 
@@ -200,16 +231,16 @@ class Experiment(IndependentStudy):
         return Table(title, ["system", *(f">move {column}" for column in range(1, 8)), ">found", "paper"], table)
 
     def findings(self, rows: Sequence[SystemRow]) -> list[str]:
-        ours = sorted((row for row in rows if row.system != BEST), key=lambda row: -row.test[0])
+        ours = sorted((row for row in rows if row.system in SYSTEMS), key=lambda row: -row.test[0])
         theirs = sorted(PAPER_TEST, key=lambda system: -PAPER_TEST[system].shares[0])
         said = [
             f"Ranked by the best move on test positions: {', '.join(row.system for row in ours)}; in the context paper:"
             f" {', '.join(theirs)}."
         ]
         for row in rows:
-            if row.system == BEST:
+            if row.system in (BEST, self.scale.model):
                 said.append(
-                    f"Without search `best` finds the best move in {row.test[0]:.1%}, any best move in"
+                    f"Without search `{row.system}` finds the best move in {row.test[0]:.1%}, any best move in"
                     f" {row.any_best:.1%} and keeps the result in {row.keeps_result:.1%} of the test positions;"
                     f" the context paper's best net finds the best move in {PAPER_TEST[theirs[0]].shares[0]:.1%}."
                 )
@@ -238,6 +269,13 @@ class Experiment(IndependentStudy):
 
 def rate(policy: Policy, data: Positions) -> Accuracy:
     return measure(policy.rank(data.states).table(7), data.scores, best_columns(data.scores))
+
+
+def proven(game: Game, data: Positions) -> list[ProvenPosition]:
+    """Return positions as the systems for any game take them."""
+    states = [connect_four.State(*state) for state in zip(*data.states, strict=True)]
+    found = [(state, game.moves(state), row) for state, row in zip(states, data.scores, strict=True)]
+    return [ProvenPosition(state, moves, row[list(moves)]) for state, moves, row in found]
 
 
 def places(accuracy: Accuracy) -> list[float]:

@@ -41,23 +41,26 @@ class HeldOutPositions(Yardstick):
         return Share(measure(preferences, scores, best_columns(scores)).any_best, len(own))
 
 
-class SystemTraining:
-    """One of the context paper's systems, and the positions as its inputs."""
+ONE, ALL = "one", "all"
+"""Which best columns are to be 1: the most central one, as in the context paper, or all of them."""
 
-    def __init__(self, data: Positions, system: str, rate: float, seed: int):
+
+class SystemTraining:
+    """A net that sees contexts or squares, and the positions as its inputs."""
+
+    def __init__(self, data: Positions, weights: Any, targets: str, rate: float, seed: int):
         self.size, self.rate, self.seed = len(data), rate, seed
         self.kernels = bind(context_kernels, contexts, game=connect_four)
-        self.best = best_columns(data.scores)
-        self._take(context_net.random_weights(system, [seed, 0]))
-        squares, values, depths = seen(data, self.kernels)
+        self.targets = targets_of(data.scores, targets)
+        squares, self.values, self.aspects = seen(data, self.kernels)
         self.squares = squares.astype(np.float32)
-        self.values = values
-        sorts = context_net.SORTS.get(system, ())
-        self.chosen = context_net.choose_detectors(sorts, depths) if sorts else None
+        self._take(weights)
 
     def _take(self, weights: Any) -> None:
         self.net = context_net.prepare(weights)
         self.trace = context_kernels.make_trace(self.net)
+        sorts = context_net.stored_sorts(weights)
+        self.chosen = context_net.choose_detectors(sorts, self.aspects) if sorts else None
 
     def learn(self, epoch: int) -> float:
         order = np.random.default_rng([self.seed, 1, epoch]).permutation(self.size)
@@ -66,7 +69,7 @@ class SystemTraining:
             learn = self.kernels.learn_squares
         else:
             shown, learn = (self.values, self.chosen), self.kernels.learn_contexts
-        error = float(learn(self.net, *shown, self.best, order, np.float32(self.rate), self.trace))
+        error = float(learn(self.net, *shown, self.targets, order, np.float32(self.rate), self.trace))
         if not np.isfinite(error):
             raise InputError(f"the net has diverged: rate={self.rate:g} is too high")
         return error
@@ -101,9 +104,17 @@ def held_out(data: str | Path | Positions, limit: int | None, without: str | Pat
     return rest if len(rest) else None
 
 
-def seen(data: Positions, kernels: Any) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """Return the squares of all positions, and the values and depths of their contexts."""
+def targets_of(scores: np.ndarray, which: str) -> np.ndarray:
+    """Return [position, column]: 1 for the columns to be found, 0 for others."""
+    if which == ALL:
+        return (scores == scores.max(axis=1, keepdims=True)).astype(np.float32)
+    return np.eye(contexts.COLUMNS, dtype=np.float32)[best_columns(scores)]
+
+
+def seen(data: Positions, kernels: Any) -> tuple[np.ndarray, np.ndarray, contexts.Aspects]:
+    """Return the squares of all positions, the values of their contexts, and what else changes about them."""
     squares = np.zeros((len(data), contexts.SQUARES), np.int64)
-    values, depths = np.zeros((2, len(data), contexts.CONTEXTS), np.int64)
-    kernels.read_positions(data.own, data.stones, np.zeros(contexts.SQUARES, np.int64), squares, values, depths)
-    return squares, values, depths
+    shape = len(data), contexts.CONTEXTS
+    values, aspects = np.zeros(shape, np.int64), contexts.make_aspects(*shape)
+    kernels.read_positions(data.own, data.stones, *np.zeros((2, contexts.SQUARES), np.int64), squares, values, aspects)
+    return squares, values, aspects

@@ -28,29 +28,32 @@ def make_trace(net):
     return Trace(*(np.zeros(shape, np.float32) for shape in (features, features, hidden, hidden, COLUMNS)))
 
 
-def learn_contexts(net, values, chosen, best, order, rate, trace):
+def learn_contexts(net, values, chosen, targets, order, rate, trace):
     """Make one pass over the positions in this order; return the mean squared error, measured before each step."""
     error = 0.0
     for position in order:
         detect(net, values[position], chosen[position], trace.features)
-        error += learn(net, best[position], rate, trace)
+        error += learn(net, targets[position], rate, trace)
         correct_detectors(net, values[position], chosen[position], rate, trace)
     return error / order.size
 
 
-def learn_squares(net, squares, best, order, rate, trace):
+def learn_squares(net, squares, targets, order, rate, trace):
     """The same for a net that sees bare squares."""
     error = 0.0
     for position in order:
         row = squares[position]
         for square in range(row.size):
             trace.features[square] = row[square]
-        error += learn(net, best[position], rate, trace)
+        error += learn(net, targets[position], rate, trace)
     return error / order.size
 
 
-def learn(net, best, rate, trace):
-    """Update all weights but the detectors' towards the column best; leave the gradient of the features in blame."""
+def learn(net, targets, rate, trace):
+    """Update all weights but the detectors' towards the targets of the columns.
+
+    Leave the gradient of the features in blame.
+    """
     forward(net, trace.features, trace.hidden, trace.outputs)
     frames, lanes = trace.hidden.shape
     for frame in range(frames):
@@ -59,7 +62,7 @@ def learn(net, best, rate, trace):
     error = np.float32(0.0)
     for column in range(trace.outputs.size):
         said = logistic(trace.outputs[column])
-        wrong = said - np.float32(column == best)
+        wrong = said - targets[column]
         error += wrong * wrong
         blame = wrong * said * (np.float32(1.0) - said)
         step = rate * blame

@@ -10,7 +10,7 @@ import numpy as np
 from ...data.connect_four.labelled_positions import Positions
 from ...data.proven_positions import ProvenPosition
 from ...errors import InputError
-from ...evaluators import frame_net
+from ...evaluators import frame_net, level_net
 from ...evaluators.connect_four import context_net
 from ...evaluators.weights_file import Model
 from ...players.describe import plural
@@ -18,19 +18,27 @@ from ..curves import Point
 from ..learner import Learner, ranker_advice, setting
 from ..yardstick import Yardstick
 from . import column_training, move_training
-from .column_training import SystemTraining
+from .column_training import ALL, ONE, SystemTraining
+from .flatness import is_flat
+from .growth import FIRST_SYSTEM, FIRST_UNITS, PARTS, GrowingTraining
 from .move_training import MoveTraining
 from .sorter_torch import Options, SorterTraining
 
 BEST = "best"
 """The one system that is not from the context paper: the sorter, which needs torch."""
-ON_COLUMNS = (*context_net.SYSTEMS, BEST)
-"""The systems for Connect Four only."""
+GROW = "grow"
+"""The net that grows while it learns."""
 NETS = {True: "column_net", False: "context_net"}
-WINDOW, LEAST_GAIN = 20, 0.002
-"""Training ends when the mean error of this many epochs is not this share below that of the previous ones."""
+ON_MOVES = (*frame_net.SYSTEMS, *level_net.SYSTEMS)
+"""The systems for any game that see contexts."""
 EPOCHS, RATE = 1000, 0.1
 """For the systems of the context paper."""
+GROW_EPOCHS = 5000
+
+
+def is_on_columns(system: str) -> bool:
+    """Return whether a system is for Connect Four only."""
+    return system in (BEST, GROW) or context_net.is_known(system)
 
 
 class Epoch(NamedTuple):
@@ -66,14 +74,23 @@ class Settings:
         help="Positions with the scores of their moves.", metavar="FILE"
     )
     system: str | None = setting(
-        None, "Connect Four: S1 to S4, N20, N40, N60 or C of the context paper, or best. Any game: M1 to M4, or N and"
-        " the units of a plain net (N alone: as many weights as M4). Default: S4, or M4.", metavar="NAME",
+        None, "Connect Four: S1 to S4, N20, N40, N60 or C of the context paper, sorts of detectors such as D1+D4+D6"
+        " (D1 to D6), grow, or best. Any game: M1 to M4, H1 to H4 (contexts of two levels), or N and the units of a"
+        " plain net (N alone: as many weights as M4). Default: S4, or M4.", metavar="NAME",
     )  # fmt: skip
-    epochs: int | None = setting(None, "The most epochs; S, N and C stop once they are flat.", metavar="N", least=1)
+    epochs: int | None = setting(None, "The most epochs; all but best stop once they are flat.", metavar="N", least=1)
+    targets: str | None = setting(
+        None, "Which best moves S, D, N, C and grow are to find: one, the most central (default), or all.",
+        metavar="WHICH",
+    )  # fmt: skip
     rate: float | None = setting(None, "Learning rate.", metavar="X")
     limit: int | None = setting(None, "Train on the first N positions only.", metavar="N", least=1)
     without: str | Path | None = setting(None, "Leave out positions that are in this file.", metavar="FILE")
-    units: int | None = setting(None, "Units of the system best.", metavar="N", least=1)
+    units: int | None = setting(
+        None, "Units of the system best, or hidden units per frame of a system D1+....", metavar="N", least=1
+    )
+    weights: int | None = setting(None, "The most weights of the system grow.", metavar="N", least=1)
+    work: float | None = setting(None, "Keep what is best on positions held back, until so much is done.", flag="")
     few: int | None = setting(None, "Units in the head of the system best.", flag="")
     batch: int | None = setting(None, "Batch size of the system best.", flag="")
     decay: float | None = setting(None, "Weight decay of the system best.", flag="")
@@ -82,16 +99,23 @@ class Settings:
     centre: float | None = setting(None, "Extra weight of the most central best column, in the system best.", flag="")
 
     def __post_init__(self) -> None:
-        if self.system is not None and self.system not in ON_COLUMNS and not move_training.is_known(self.system):
-            known = ", ".join((*context_net.SYSTEMS, BEST, *frame_net.SYSTEMS))
-            raise InputError(f"no system named {self.system!r}; choose from {known} and N")
-        if self.system == BEST:
+        system = self.system or ""
+        if system and not is_on_columns(system) and not move_training.is_known(system):
+            known = ", ".join((*context_net.SYSTEMS, BEST, GROW, *ON_MOVES))
+            raise InputError(f"no system named {self.system!r}; choose from {known}, N and sums of D1 to D6")
+        if self.targets not in (None, ONE, ALL):
+            raise InputError(f"--targets {self.targets}: choose from {ONE} and {ALL}")
+        if self.targets and (system == BEST or move_training.is_on_moves(system)):
+            raise InputError(f"--targets is not for {system}, which learns all best moves")
+        if self.weights is not None and system != GROW:
+            raise InputError("--weights is for --system grow")
+        if system == BEST:
             self.options().check()
             return
         if self.rate is not None and not 0.0 < self.rate < 10.0:
             raise InputError(f"rate={self.rate:g} must be between 0 and 10")
-        if self.units is not None:
-            raise InputError("--units is for --system best; the systems of the context paper have fixed sizes")
+        if self.units is not None and not system.startswith(FIRST_SYSTEM[0]):
+            raise InputError("--units is for --system best and for sums of D1 to D6; others have fixed sizes")
 
     def options(self) -> Options:
         """Return the options of the system best."""
@@ -112,11 +136,11 @@ class ContextLearner(Learner):
         settings, seed = self.settings, self.seed
         is_connect_four = self.game.shipped_name == column_training.GAME
         self.system = settings.system or ("S4" if is_connect_four else "M4")
-        self.on_columns = is_connect_four and self.system in ON_COLUMNS
+        self.on_columns = is_connect_four and is_on_columns(self.system)
         if not self.on_columns and not move_training.is_known(self.system):
-            raise InputError(
-                f"{self.system} is for connect_four only; choose from {', '.join(frame_net.SYSTEMS)} and N"
-            )
+            raise InputError(f"{self.system} is for connect_four only; choose from {', '.join(ON_MOVES)} and N")
+        if not self.on_columns and settings.targets:
+            raise InputError(f"--targets is not for {self.system}, which learns all best moves")
         given = settings.data, settings.limit, settings.without
         self.training: Training
         if not self.on_columns:
@@ -127,8 +151,17 @@ class ContextLearner(Learner):
                 column_training.read_positions(*given), settings.options(), seed, self.workers
             )
         else:
-            columns = column_training.read_positions(*given)
-            self.training = SystemTraining(columns, self.system, settings.rate or RATE, seed)
+            self.training = self._column_training(column_training.read_positions(*given))
+
+    def _column_training(self, data: Positions) -> Training:
+        """Return a net that sees the contexts of Connect Four, in training."""
+        settings, seed, grows = self.settings, self.seed, self.system == GROW
+        system, units = (FIRST_SYSTEM, FIRST_UNITS) if grows else (self.system, settings.units)
+        start = context_net.random_weights(system, [seed, 0], units)
+        given = data, start, settings.targets or ONE, settings.rate or RATE, seed
+        if not grows and settings.work is None:
+            return SystemTraining(*given)
+        return GrowingTraining(*given, PARTS if grows else (), settings.weights, settings.work or np.inf)
 
     def yardstick(self) -> Yardstick | None:
         """Return the accuracy on positions that are not learned from, if there are any."""
@@ -146,15 +179,27 @@ class ContextLearner(Learner):
 
     def is_finished(self) -> bool:
         errors = [each.error for each in self.metrics_]
-        return len(errors) >= self.total() or (not self.is_best and is_flat(errors))
+        if len(errors) >= self.total():
+            return True
+        if isinstance(self.training, GrowingTraining):
+            return self.training.is_finished
+        return not self.is_best and is_flat(errors)
 
     def total(self) -> int:
-        is_best = self.settings.system == BEST
-        return self.settings.options().epochs if is_best else self.settings.epochs or EPOCHS
+        if self.settings.system == BEST:
+            return self.settings.options().epochs
+        grows = self.settings.system == GROW or self.settings.work is not None
+        return self.settings.epochs or (GROW_EPOCHS if grows else EPOCHS)
+
+    @property
+    def name(self) -> str:
+        """The system, and what it has grown to."""
+        training = self.training
+        return f"{self.system} ({training.describe()})" if isinstance(training, GrowingTraining) else self.system
 
     def progress(self) -> tuple[int, str]:
         last = self.metrics_[-1]
-        return last.epoch, f"{self.system}: error {last.error:.4f}"
+        return last.epoch, f"{self.name}: error {last.error:.4f}"
 
     @classmethod
     def curve(cls, metrics: list[dict[str, Any]], config: dict[str, Any]) -> list[Point]:
@@ -172,7 +217,9 @@ class ContextLearner(Learner):
         self.training.restore(arrays)
 
     def model(self) -> Model:
-        notes = {"config": self.config(), "epochs": [list(each) for each in self.metrics_]}
+        notes: dict[str, Any] = {"config": self.config(), "epochs": [list(each) for each in self.metrics_]}
+        if isinstance(self.training, GrowingTraining):
+            notes["stages"] = [stage._asdict() for stage in self.training.stages]
         net = NETS[self.is_best] if self.on_columns else move_training.net_of(self.system)
         return Model(self.game.name, net, notes, self.training.weights())
 
@@ -180,21 +227,17 @@ class ContextLearner(Learner):
         settings = self.settings
         data = str(settings.data) if isinstance(settings.data, str | Path) else "positions"
         learning = settings.options()._asdict() if self.is_best else {"rate": settings.rate or RATE}
+        more = {} if self.is_best else {
+            name: value for name in ("targets", "units", "weights", "work")
+            if (value := getattr(settings, name)) is not None
+        }  # fmt: skip
         about = {"method": "context", "game": self.game.spec, "data": data, "positions": self.training.size}
-        return {**about, "system": self.system, "seed": self.seed, **learning}
+        return {**about, "system": self.system, "seed": self.seed, **learning, **more}
 
     def summary(self) -> list[str]:
         last = self.metrics_[-1]
         epochs = plural(last.epoch, "epoch")
-        return [f"{self.system}: {epochs} in {last.seconds:.1f} s, error {last.error:.4f}"]
+        return [f"{self.name}: {epochs} in {last.seconds:.1f} s, error {last.error:.4f}"]
 
     def advice(self) -> list[str]:
         return ranker_advice(self, "FILE, with positions")
-
-
-def is_flat(errors: list[float]) -> bool:
-    """Return whether the error has stopped falling."""
-    if len(errors) < 2 * WINDOW:
-        return False
-    last, before = np.mean(errors[-WINDOW:]), np.mean(errors[-2 * WINDOW : -WINDOW])
-    return bool(last > (1.0 - LEAST_GAIN) * before)

@@ -83,11 +83,7 @@ def descend(weights, gradient, rate):
 def find_frame_gradient(net, examples, position, memory, gradient):
     """Write the gradient of half the squared error of a position; return the squared error."""
     detect(net, examples.squares[position], memory)
-    for part in (gradient.hidden, gradient.said):
-        part[:] = np.float32(0.0)
-    for vector in (gradient.hidden_biases, gradient.output, gradient.output_bias):
-        vector[:] = np.float32(0.0)
-    gradient.detectors[:] = np.float32(0.0)
+    clear_frame(gradient)
     error = np.float32(0.0)
     for move in range(examples.first_moves[position], examples.first_moves[position + 1]):
         start, stop = examples.first_changes[move], examples.first_changes[move + 1]
@@ -98,6 +94,14 @@ def find_frame_gradient(net, examples, position, memory, gradient):
         blame_frame(net, changed, stop - start, wrong * said * (np.float32(1.0) - said), memory, gradient)
     blame_detectors(net, memory, gradient)
     return error
+
+
+def clear_frame(gradient):
+    for part in (gradient.hidden, gradient.said):
+        part[:] = np.float32(0.0)
+    for vector in (gradient.hidden_biases, gradient.output, gradient.output_bias):
+        vector[:] = np.float32(0.0)
+    gradient.detectors[:] = np.float32(0.0)
 
 
 def blame_frame(net, changed, n, blame, memory, gradient):

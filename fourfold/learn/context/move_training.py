@@ -1,8 +1,10 @@
-"""Nets that rank the moves of any game, in training: by contexts (M1 to M4) or by bare squares (N and a number)."""
+"""Nets that rank the moves of any game, in training: by contexts (M1 to M4), by contexts of two levels (H1 to H4), or
+by bare squares (N and a number)."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Any
+from types import ModuleType
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -10,7 +12,7 @@ from ...binding.bind import bind, typed
 from ...data import proven_positions
 from ...data.proven_positions import ProvenPosition, position_key
 from ...errors import InputError
-from ...evaluators import frame_net, square_net
+from ...evaluators import frame_net, level_net, square_net
 from ...evaluators.evaluator import evaluator_module
 from ...evaluators.move_ranking import MoveRanker
 from ...evaluators.weights_file import Model
@@ -19,7 +21,7 @@ from ...players.describe import plural
 from ...search.squares import View
 from ..ranking_accuracy import measure_positions
 from ..yardstick import Share, Yardstick
-from . import move_kernels
+from . import level_kernels, move_kernels
 from .descriptions import Description, describe
 from .move_kernels import Examples
 
@@ -35,12 +37,17 @@ def is_plain(system: str) -> bool:
 
 
 def is_known(system: str) -> bool:
-    return system in frame_net.SYSTEMS or is_plain(system)
+    return is_on_moves(system) or is_plain(system)
+
+
+def is_on_moves(system: str) -> bool:
+    """Return whether a system is for any game and nothing else: N20 to N60 are also of the context paper."""
+    return system in frame_net.SYSTEMS or system in level_net.SYSTEMS
 
 
 def net_of(system: str) -> str:
     """Return the name of the net of a system."""
-    return "square_net" if is_plain(system) else "frame_net"
+    return "square_net" if is_plain(system) else "level_net" if system in level_net.SYSTEMS else "frame_net"
 
 
 def read_positions(game: Game, data: Data, limit: int | None, without: str | Path | None) -> list[ProvenPosition]:
@@ -83,46 +90,62 @@ class HeldOutMoves(Yardstick):
         return Share(measure_positions(ranker, self.game, self.positions).any_best, len(self.positions))
 
 
+class Kind(NamedTuple):
+    """What it takes to train a net of some kind."""
+
+    module: ModuleType
+    learn: str
+    """The name of the kernel."""
+    make_memory: Callable[[Any], Any]
+    make_gradient: Callable[[Any, Any], Any]
+    """Given a net and its memory."""
+
+
+KINDS = {
+    "square_net": Kind(
+        square_net,
+        "learn_squares",
+        lambda net: np.zeros(len(net.hidden_biases), np.float32),
+        lambda net, memory: move_kernels.make_square_gradient(net),
+    ),
+    "frame_net": Kind(frame_net, "learn_frames", frame_net.make_memory, move_kernels.make_frame_gradient),
+    "level_net": Kind(level_net, "learn_levels", level_net.make_memory, level_kernels.make_level_gradient),
+}
+
+
 class MoveTraining:
     """A net and positions of a game as its inputs."""
 
     def __init__(self, game: Game, data: Sequence[ProvenPosition], system: str, rate: float, seed: int):
         self.game, self.rate, self.seed, self.size = game, rate, seed, len(data)
         self.description = describe(game)
-        self.is_plain = is_plain(system)
-        self.kernels = bind(move_kernels, game=game.module)
+        self.module, self.learn_name, self.make_memory, self.make_gradient = KINDS[net_of(system)]
+        self.kernels = bind(move_kernels, level_kernels, game=game.module)
         self.examples = see_positions(self.kernels, self.description.view, game, data)
         self._take(self._random_weights(system, [seed, 0]))
 
     def _random_weights(self, system: str, seed: Any) -> Any:
         contexts, view, changes = self.description
         if not is_plain(system):
-            return frame_net.random_weights(system, contexts, view, changes, seed)
+            return self.module.random_weights(system, contexts, view, changes, seed)
         return square_net.random_weights(units_of(system, self.description), view, changes, seed)
 
     def _take(self, weights: Any) -> None:
-        self.start = weights
-        if self.is_plain:
-            self.net = square_net.prepare(weights)
-            self.memory: Any = np.zeros(len(self.net.hidden_biases), np.float32)
-            self.gradient: Any = move_kernels.make_square_gradient(self.net)
-        else:
-            self.net = frame_net.prepare(weights)
-            self.memory = frame_net.make_memory(self.net)
-            self.gradient = move_kernels.make_frame_gradient(self.net, self.memory)
+        self.start, self.net = weights, self.module.prepare(weights)
+        self.memory = self.make_memory(self.net)
+        self.gradient = self.make_gradient(self.net, self.memory)
 
     def learn(self, epoch: int) -> float:
         """Make one pass over the positions; return the mean error."""
         order = np.random.default_rng([self.seed, 1, epoch]).permutation(self.size)
-        learn = self.kernels.learn_squares if self.is_plain else self.kernels.learn_frames
-        rate = np.float32(self.rate)
+        learn, rate = getattr(self.kernels, self.learn_name), np.float32(self.rate)
         error = float(learn(self.net, self.examples, order, rate, self.memory, self.gradient))
         if not np.isfinite(error):
             raise InputError(f"the net has diverged: rate={self.rate:g} is too high")
         return error
 
     def weights(self) -> Any:
-        learned = square_net.LEARNED if self.is_plain else frame_net.LEARNED
+        learned = self.module.LEARNED
         return type(self.start)(*(array.copy() for array in self.net[:learned]), *self.start[learned:])
 
     def state(self) -> dict[str, np.ndarray]:
@@ -143,8 +166,8 @@ def units_of(system: str, description: Description) -> int:
 
 def count_learned(weights: Any) -> int:
     """Return how many weights of a net are learned."""
-    learned = square_net.LEARNED if isinstance(weights, square_net.Weights) else frame_net.LEARNED
-    return sum(array.size for array in weights[:learned])
+    module = next(kind.module for kind in KINDS.values() if isinstance(weights, kind.module.Weights))
+    return sum(array.size for array in weights[: module.LEARNED])
 
 
 def see_positions(kernels: Any, view: View, game: Game, data: Sequence[ProvenPosition]) -> Examples:

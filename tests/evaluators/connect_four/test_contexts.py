@@ -17,12 +17,18 @@ from fourfold.evaluators.connect_four.contexts import (
     LINES,
     LOCATIONS,
     ROW,
+    Aspects,
     attributes,
     detector_of,
+    make_aspects,
+    read_aspects,
     read_contexts,
     read_squares,
 )
 from fourfold.games import connect_four
+
+PAPER = ("D1", "D2", "D3", "D4")
+"""The sorts of detectors of the context paper."""
 
 
 def read(state):
@@ -31,6 +37,35 @@ def read(state):
     read_squares(state.own, state.stones, squares)
     read_contexts(squares, missing, values, depths)
     return squares, values, depths
+
+
+def read_more(state):
+    """Return what is above every context, and whom the order of moves favours."""
+    squares, missing, wins, values = (np.zeros(size, np.int64) for size in (42, 42, 42, CONTEXTS))
+    aspects = make_aspects(CONTEXTS)
+    read_squares(state.own, state.stones, squares)
+    read_contexts(squares, missing, values, aspects.depths)
+    read_aspects(squares, missing, wins, aspects.nexts, aspects.parities)
+    return aspects.nexts, aspects.parities
+
+
+@pytest.mark.parametrize(
+    ("squares", "above", "favoured"),
+    [
+        ([(column, 1) for column in (1, 2, 3, 4)], 3, 0),  # 4 can be filled; the opponent wins right above
+        ([(column, 2) for column in (4, 5, 6, 7)], 1, 2),  # 4 and 6 wait: even rows fall to the second player
+        ([(1, row) for row in (3, 4, 5, 6)], 1, 3),
+        ([(column, 3) for column in (4, 5, 6, 7)], 0, 1),
+    ],
+)
+def test_what_is_above_and_whom_the_order_of_moves_favours(squares, above, favoured):
+    state = connect_four.parse("." * 28 + "ooo...." + "xxo.x.x" + " x")
+    nexts, parities = read_more(state)
+    context = context_at(*squares)
+    assert (nexts[context], parities[context]) == (above, favoured)
+    assert 2 not in nexts
+    other = state._replace(own=state.own ^ state.stones)  # the other side's view of the same threats
+    assert read_more(other)[0][context] == {3: 2}.get(above, above)
 
 
 def context_at(*squares):
@@ -72,7 +107,7 @@ def test_the_example_of_figure_3():
     assert depths[context] == 3
     frames = [frame + 1 for frame in range(3) if context in FRAMES[frame]]
     assert frames == [2, 3]
-    chosen = {sort: int(detector_of(sort, depths)[context]) for sort in DETECTORS}
+    chosen = {sort: int(detector_of(sort, Aspects(depths, depths, depths))[context]) for sort in PAPER}
     assert chosen == {"D1": 0, "D2": DIAGONAL, "D3": 2 + 4 + 2, "D4": 7 * DIAGONAL + 3}
 
 
@@ -97,8 +132,8 @@ def test_the_location_of_a_diagonal_is_the_column_of_its_lowest_square():
 
 
 def test_there_are_35_detectors():
-    assert DETECTORS == {"D1": 1, "D2": 3, "D3": 10, "D4": 21}
-    chosen = detector_of("D3", np.zeros(CONTEXTS, int))
+    assert {sort: DETECTORS[sort] for sort in PAPER} == {"D1": 1, "D2": 3, "D3": 10, "D4": 21}
+    chosen = detector_of("D3", make_aspects(CONTEXTS))
     rows = {int(LOCATIONS[context]) + 1: int(chosen[context]) for context in np.flatnonzero(KINDS == ROW)}
     assert rows == {1: 0, 4: 0, 2: 1, 3: 1}
 
@@ -115,7 +150,7 @@ def test_detectors_read_mirror_images_alike():
         if context != other:  # a row in the middle is its own image, and is read from the left
             assert LINES[other].tolist() == image
         for sort in DETECTORS:
-            chosen = detector_of(sort, np.full(CONTEXTS, 2))
+            chosen = detector_of(sort, Aspects(*[np.full(CONTEXTS, 2)] * 3))
             assert chosen[context] == chosen[other]
 
 
@@ -127,8 +162,10 @@ def test_mirror_images_have_the_same_values_and_depths(columns):
             moves = column, 6 - column
             states = [connect_four.apply(state, move) for state, move in zip(states, moves, strict=True)]
     (_, values, depths), (_, other_values, other_depths) = map(read, states)
+    more, others = map(read_more, states)
     for context, line in enumerate(LINES.tolist()):
         other, _ = mirror_image(line)
         assert depths[context] == other_depths[other]
+        assert [part[context] for part in more] == [part[other] for part in others]
         if context != other:
             assert values[context] == other_values[other]

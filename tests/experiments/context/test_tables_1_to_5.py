@@ -4,8 +4,9 @@ together."""
 import pytest
 
 from fourfold.binding.bind import typed
+from fourfold.errors import InputError
 from fourfold.experiments.context.paper_figures import EXAMPLES, PAPER_TEST, PAPER_TRAINING
-from fourfold.experiments.framework.reproduce import reproduce
+from fourfold.experiments.framework.reproduce import find_study, reproduce
 from fourfold.games import connect_four
 from fourfold.solve.solver import Solver
 from fourfold.solve.threats import open_squares, winning_squares
@@ -77,16 +78,22 @@ def test_the_paper_s_rows_add_up():
         )
 
 
+@pytest.mark.parametrize(("model", "message"), [("S4", "in the tables already"), ("S9", "no system named")])
+def test_a_model_is_a_new_system(model, message):
+    with pytest.raises(InputError, match=message):
+        find_study("context-tables-1-to-5", "tiny", 0, model=model)
+
+
 def test_a_tiny_reproduction_goes_on_where_it_stopped(tmp_path, monkeypatch):
     from fourfold.experiments.context import tables_1_to_5 as experiment
 
-    scale = experiment.Scale(1, 40, 2, 1)
+    scale = experiment.Scale(1, 40, 2, 1, more_runs=2, model="D1+D6")
     monkeypatch.setitem(experiment.SCALES, "tiny", scale)
     monkeypatch.setattr(experiment, "SYSTEMS", ("S1", "N20"))
     monkeypatch.setattr(experiment, "find_spec", lambda name: None)
     monkeypatch.setattr(experiment.labels, "PLIES", range(24, 37))
     found = reproduce("context-table-1-2", "tiny", tmp_path, workers=1)
-    assert [row.system for row in found.rows] == ["S1", "N20"]
+    assert [(row.system, row.runs) for row in found.rows] == [("S1", 1), ("N20", 1), ("D1+D6", 2), ("S4", 1)]
     assert sum(found.rows[0].test) == pytest.approx(1.0)
     cells = (tmp_path / "cells.jsonl").read_text()
     (tmp_path / "cells.jsonl").write_text(cells.splitlines()[0] + "\n")

@@ -6,10 +6,10 @@ import pytest
 from fourfold.binding.bind import bind, field_types
 from fourfold.binding.state_columns import columns_of
 from fourfold.data.proven_positions import ProvenPosition
-from fourfold.evaluators import frame_net, square_net
+from fourfold.evaluators import frame_net, level_net, square_net
 from fourfold.evaluators.move_ranking import MoveRanker
 from fourfold.games.interface.find import find_game
-from fourfold.learn.context import move_kernels
+from fourfold.learn.context import level_kernels, move_kernels
 from fourfold.learn.context.descriptions import describe
 from fourfold.learn.context.move_training import see_positions
 
@@ -76,3 +76,31 @@ def test_plain_python_takes_the_same_step():
         found.append(net)
     for one, other in zip(found[0][: frame_net.LEARNED], found[1][: frame_net.LEARNED], strict=True):
         assert one == pytest.approx(other, abs=1e-5)
+
+
+@pytest.mark.parametrize("spec", LINES)
+def test_the_gradient_of_two_levels_is_that_of_the_squared_error(spec):
+    game = find_game(spec)
+    contexts, view, changes = describe(game)
+    kernels = bind(move_kernels, level_kernels, game=game.module, jit=False)
+    examples = see_positions(kernels, view, game, [position(game, LINES[spec])])
+    weights = level_net.random_weights("H4", contexts, view, changes, 5)
+
+    def find(changed):
+        """Return half the squared error, and its gradient by the names of the learned arrays."""
+        net = level_net.prepare(changed)
+        memory = level_net.make_memory(net)
+        gradient = level_kernels.make_level_gradient(net, memory)
+        error = kernels.find_level_gradient(net, examples, 0, memory, gradient)
+        return float(error) / 2, {**gradient.first._asdict(), **gradient._asdict()}
+
+    _, slopes = find(weights)
+    rng = np.random.default_rng(0)
+    for name in weights._fields[: level_net.LEARNED]:
+        before = getattr(weights, name)
+        for place in rng.choice(before.size, min(8, before.size), replace=False):
+            change = np.zeros(before.size, np.float32)
+            change[place] = 0.02
+            change = change.reshape(before.shape)
+            more, less = (find(weights._replace(**{name: before + sign * change}))[0] for sign in (1, -1))
+            assert slopes[name].ravel()[place] == pytest.approx((more - less) / 0.04, abs=2e-3), (name, place)
