@@ -82,7 +82,7 @@ def method_command(method: str) -> Any:
 
 def parameters(kind: Any) -> list[Parameter]:
     """Return the parameters of a learner's command."""
-    from ..learn.learner import flag_of
+    from ..learn.settings import flag_of
 
     hints = get_type_hints(kind.Settings)
     made = [parameter("game", GameName)]
@@ -99,7 +99,7 @@ def parameter(name: str, annotation: Any, default: Any = Parameter.empty) -> Par
 
 def setting_option(each: Any, hint: Any) -> Parameter:
     """Return the option of a setting."""
-    from ..learn.learner import flag_of
+    from ..learn.settings import flag_of
 
     about, flag = each.metadata, flag_of(each)
     if list[str] in (hint, *get_args(hint)):

@@ -10,7 +10,7 @@ import time
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Generator
 from contextlib import closing
-from dataclasses import MISSING, asdict, dataclass, field, fields, is_dataclass
+from dataclasses import asdict, dataclass, fields, is_dataclass
 from pathlib import Path
 from types import ModuleType
 from typing import Any, ClassVar, NamedTuple, Self
@@ -33,6 +33,8 @@ from ..storage.run_folder import Run, open_run
 from . import earlier
 from .curves import Curve, Point, write_curve
 from .measurements import MOMENTS, Measurements
+from .settings import NoSettings, check_least, default_settings, is_required
+from .settings import setting as setting  # learners outside of this package have it from here
 from .shown_game import write_game
 from .yardstick import AgainstUntaught, Yardstick, nodes_for
 
@@ -41,24 +43,6 @@ MEASUREMENTS, SECONDS, MEASURED = "measurements", "seconds_spent", "seconds_meas
 """What those of a run are called in a checkpoint."""
 MAX_PLIES = 400
 """A game that is longer is drawn, in those of a curve."""
-
-
-def setting(
-    default: Any = MISSING, help: str = "", *, flag: str | None = None, metavar: str = "", least: float | None = None
-) -> Any:
-    """Return a field of Settings: its default (without one it is required), help, and smallest value.
-
-    On the command line it is the option `--name`, or flag if given; with an empty flag it exists in Python only.
-    """
-    metadata = {"help": help, "flag": flag, "metavar": metavar, "least": least}
-    if isinstance(default, dict | list):
-        return field(default_factory=lambda: type(default)(default), metadata=metadata)
-    return field(default=default, metadata=metadata)
-
-
-@dataclass(frozen=True)
-class NoSettings:
-    """The settings of a learner that has none."""
 
 
 class Progress(NamedTuple):
@@ -450,49 +434,12 @@ class Learner(ABC):
         run.save(self.checkpoint_number(), notes, self.state())
 
 
-def with_changes(settings: dict[str, Any], kind: type[Learner], recipe: type) -> dict[str, Any]:
-    """Return settings with the fields of a recipe moved into `changes`."""
-    own = {each.name for each in fields(kind.Settings)}
-    changes = {each.name for each in fields(recipe) if each.name in settings} - own
-    kept = {name: value for name, value in settings.items() if name not in changes}
-    return {**kept, "changes": {name: settings[name] for name in changes}}
-
-
 def method_of(kind: type[Learner]) -> str:
     """Return the name of a learner: that of its folder, or of a user's file."""
     room, _, module = kind.__module__.rpartition(".")
     if module == "learner" and room.startswith(__package__):
         return room.rpartition(".")[2]
     return Path(sys.modules[kind.__module__].__file__ or module).name
-
-
-def flag_of(each: Any) -> str:
-    """Return the flag of a setting; empty if it exists in Python only."""
-    flag = each.metadata["flag"]
-    return f"--{each.name.replace('_', '-')}" if flag is None else str(flag)
-
-
-def option_words(kind: type[Learner], settings: dict[str, Any]) -> list[str]:
-    """Return settings, numbers or texts, as words of a command line."""
-    flags = {each.name: flag_of(each) for each in fields(kind.Settings)}
-    return [word for name, value in settings.items() for word in (flags[name], str(value))]
-
-
-def default_settings(settings: type) -> dict[str, Any]:
-    """Return the settings that have a default, and it."""
-    return {each.name: each.default for each in fields(settings) if each.default is not MISSING}
-
-
-def is_required(each: Any) -> bool:
-    return each.default is MISSING and each.default_factory is MISSING
-
-
-def check_least(settings: Any) -> None:
-    """Raise InputError for a setting below its smallest value."""
-    for each in fields(settings):
-        value, least = getattr(settings, each.name), each.metadata.get("least")
-        if least is not None and value is not None and value < least:
-            raise InputError(f"{each.name}={value} must be at least {least:g}")
 
 
 def check_game(learner: Learner, game: Game) -> None:

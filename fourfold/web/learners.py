@@ -7,8 +7,9 @@ from typing import Any
 
 from ..games.interface.game import Game
 from ..learn.find import find_learner
-from ..learn.learner import Learner, option_words
+from ..learn.learner import Learner
 from ..learn.methods import method_names, method_summary
+from ..learn.settings import option_words
 
 
 class Learners:
@@ -34,7 +35,7 @@ class Learners:
     def options(self, name: str, size: str) -> list[str]:
         """Return the options of a training run of this size."""
         kind = self.kind(name)
-        return option_words(kind, kind.sizes.get(size, {}))
+        return option_words(kind.Settings, kind.sizes.get(size, {}))
 
     def to_json(self) -> dict[str, Any]:
         return {

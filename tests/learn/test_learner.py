@@ -15,8 +15,9 @@ from fourfold.errors import InputError
 from fourfold.evaluators.weights_file import Model
 from fourfold.games.interface.find import find_game
 from fourfold.learn.find import find_learner
-from fourfold.learn.learner import Learner, Step, option_words, setting
+from fourfold.learn.learner import Learner, Step, setting
 from fourfold.learn.methods import method_names
+from fourfold.learn.settings import option_words
 from fourfold.learn.status import read_status
 
 FILE = str(EXAMPLES / "my_learner.py")
@@ -117,7 +118,7 @@ def test_a_setting_that_must_be_given():
 
 
 def test_settings_as_words_of_the_command_line():
-    assert option_words(Halving, {"steps": 3, "start": 0.5}) == ["--steps", "3", "--begin", "0.5"]
+    assert option_words(Halving.Settings, {"steps": 3, "start": 0.5}) == ["--steps", "3", "--begin", "0.5"]
 
 
 @pytest.mark.parametrize("method", method_names())
@@ -125,7 +126,7 @@ def test_every_learner_says_all_that_is_asked(method, capsys):
     kind = find_learner(method)
     assert set(kind.sizes) in ({"minute", "short", "long"}, set())
     for settings in kind.sizes.values():
-        words = option_words(kind, settings)
+        words = option_words(kind.Settings, settings)
         assert all(flag.startswith("--") for flag in words[::2])
         kind(**settings)
     assert main(["train", method, "--help"]) == 0

@@ -14,8 +14,8 @@ from fourfold.evaluators import slfn, weights_file
 from fourfold.evaluators.weights_file import Model
 from fourfold.games.interface.find import find_game
 from fourfold.learn.earlier import Work, keep, path_of
-from fourfold.learn.learner import option_words
 from fourfold.learn.nhb.learner import NhbLearner
+from fourfold.learn.settings import option_words
 from fourfold.players.model_players import kinds_of
 from fourfold.storage.array_files import MODEL
 from fourfold.storage.run_folder import open_run
@@ -221,7 +221,7 @@ def test_a_finished_run_says_so(tmp_path, capsys):
 def test_a_run_of_the_command_line_is_seen_but_not_stopped(tmp_path):
     out = tmp_path / "runs" / "mine"
     command = [sys.executable, "-m", "fourfold", "train", "nhb", "tic_tac_toe", "--out", str(out)]
-    command += option_words(NhbLearner, SLOW)
+    command += option_words(NhbLearner.Settings, SLOW)
     with running_server(tmp_path / "runs") as api, subprocess.Popen(command, stdout=subprocess.DEVNULL) as process:
         try:
             wait_until(lambda: api.get("/api/runs/mine")[0] == 200, 60)

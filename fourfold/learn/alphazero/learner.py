@@ -21,10 +21,10 @@ from ...search.gumbel import How
 from ...search.self_play import Practice
 from ..curves import Point
 from ..games_between_nets import Contests
-from ..layer_sizes import layer_sizes
-from ..learner import MAX_PLIES, setting
+from ..learner import MAX_PLIES
 from ..policy.move_training import find_levels
 from ..self_play import why_no_self_play
+from ..settings import layer_sizes, setting
 from ..window_learner import Arrays, Kept, WindowLearner
 from ..yardstick import AgainstUntaught, Yardstick
 from .kernels import Examples

@@ -19,8 +19,9 @@ from ...players.untrained import best_untrained
 from ...storage.run_folder import Run
 from ..curves import Curve, Line
 from ..find import find_learner
-from ..learner import MAX_PLIES, Learner, Progress, check_game, setting
+from ..learner import MAX_PLIES, Learner, Progress, check_game
 from ..methods import method_names
+from ..settings import setting
 from .drawing import draw
 from .leg import Leg
 from .race import MATCH, TRAINING, UNTRAINED, Contestant, Event, Match, Race, Standing, Training

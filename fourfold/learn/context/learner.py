@@ -15,7 +15,8 @@ from ...evaluators.connect_four import context_net
 from ...evaluators.weights_file import Model
 from ...players.describe import plural
 from ..curves import Point
-from ..learner import Learner, ranker_advice, setting
+from ..learner import Learner, ranker_advice
+from ..settings import setting
 from ..yardstick import Yardstick
 from . import column_training, move_training
 from .column_training import ALL, ONE, SystemTraining

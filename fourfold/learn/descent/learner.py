@@ -15,10 +15,9 @@ from ...players.describe import plural
 from ...search.alphabeta import MAX_HISTORY
 from ...search.descent import Practice
 from ..curves import Point
-from ..layer_sizes import layer_sizes
-from ..learner import setting
 from ..outcome.gradient import fit, predict
 from ..self_play import why_no_self_play
+from ..settings import layer_sizes, setting
 from ..window_learner import Arrays, Kept, WindowLearner, named, net_of
 from .self_play import DescentSelfPlay, Played
 

@@ -15,7 +15,8 @@ from ...games.interface.game import Game
 from ...players.describe import plural
 from ..curves import Point, share_point
 from ..games_between_nets import NODES, OUTCOME, PLIES, Contest, Contests
-from ..learner import Learner, setting, with_changes
+from ..learner import Learner
+from ..settings import setting, with_changes
 from ..yardstick import AgainstUntaught, Yardstick
 from .blondie24 import SelfAdaptive
 from .breeder import Breeder, Champion, Meeting, check_least
@@ -154,7 +155,7 @@ class EvolveLearner(Learner):
     uses_cluster = True
 
     def __init__(self, **settings: Any) -> None:
-        super().__init__(**with_changes(settings, EvolveLearner, Recipe))
+        super().__init__(**with_changes(settings, self.Settings, Recipe))
         self.recipe = self.settings.changed_recipe()
 
     def start(self) -> None:

@@ -15,7 +15,8 @@ from ...evaluators.torch_othello import predictor
 from ...evaluators.torch_othello.torch_import import import_torch
 from ...evaluators.weights_file import Model
 from ..curves import Point, accuracy_point
-from ..learner import Learner, ranker_advice, setting
+from ..learner import Learner, ranker_advice
+from ..settings import setting
 from . import schedule
 from .schedule import Lesson, Mark, Schedule
 

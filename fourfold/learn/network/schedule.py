@@ -16,7 +16,7 @@ from ...evaluators.torch_othello.architectures import Plan
 from ...evaluators.torch_othello.encodings import OUTPUT, encode
 from ...evaluators.torch_othello.predictor import Member, Predictor, as_input
 from ...evaluators.torch_othello.torch_import import PRECISIONS, import_torch, reckoning
-from ..learner import setting
+from ..settings import setting
 from ..torch_training import arrays_of, one_cycle, take_up
 
 SCHEDULES = ("halving", "one-cycle")

@@ -14,7 +14,8 @@ from ...games.interface.game import Game
 from ...players.describe import plural
 from ..curves import Curve, Point, share_point
 from ..games_between_nets import Plan, Simulator
-from ..learner import Learner, setting, with_changes
+from ..learner import Learner
+from ..settings import setting, with_changes
 from ..yardstick import AgainstUntaught, Yardstick
 from .one_net import ENDINGS, LABELS, OUTCOMES, PAPER, Cycle, OneNet, Recipe, last_cycle, recent_scores
 
@@ -80,7 +81,7 @@ class NhbLearner(Learner):
     uses_cluster = True
 
     def __init__(self, **settings: Any) -> None:
-        super().__init__(**with_changes(settings, NhbLearner, Recipe))
+        super().__init__(**with_changes(settings, self.Settings, Recipe))
         self.recipes = tuple(replace(each, **self.settings.changes) for each in RECIPES[self.settings.recipe])
         self.nets: int = self.settings.nets or (1 if len(self.recipes) == 1 else NETS)
 

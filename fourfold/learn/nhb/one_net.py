@@ -16,7 +16,8 @@ from ...players.describe import plural
 from ...search.example_table import CONSISTENT, PLAYED, PROVEN
 from ..curves import Point, share_point
 from ..games_between_nets import Plan, Simulated, Simulator, dice_seed
-from ..learner import Learner, setting
+from ..learner import Learner
+from ..settings import setting
 from .examples import Examples, merge
 from .hidden_layer import HiddenLayer, choose_hidden_layer, random_layer
 from .unit_inputs import supported_layer

@@ -17,9 +17,8 @@ from ...players.describe import plural
 from ...search.alphabeta import MAX_PLY
 from ..curves import Point
 from ..games_between_nets import Plan, Simulator, dice_seed
-from ..layer_sizes import layer_sizes
-from ..learner import setting
 from ..nhb.examples import Examples, merge
+from ..settings import layer_sizes, setting
 from ..window_learner import Arrays, Kept, WindowLearner, named, net_of
 from ..yardstick import AgainstUntaught, Yardstick
 from .gradient import fit, predict

@@ -15,7 +15,8 @@ from ...games.interface.game import Game
 from ...parallel.ordered_map import worker_count
 from ...records.detect import WTHOR
 from ..curves import Curve, Point, accuracy_point
-from ..learner import Learner, ranker_advice, setting
+from ..learner import Learner, ranker_advice
+from ..settings import setting
 from .course import Course
 from .move_course import MoveCourse
 from .pattern_course import PatternCourse

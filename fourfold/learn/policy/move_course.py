@@ -12,7 +12,7 @@ from ...evaluators import move_net
 from ...evaluators.move_net import Weights
 from ...evaluators.move_ranking import MoveRanker
 from ...games.interface.game import Game
-from ..learner import setting
+from ..settings import setting
 from . import move_training
 from .course import Course, Learned
 from .move_training import Training

@@ -12,7 +12,7 @@ from ...errors import InputError
 from ...evaluators import move_net
 from ...evaluators.move_net import Weights
 from ...games.interface.game import Game
-from ..learner import setting
+from ..settings import setting
 from . import move_kernels
 from .move_kernels import Examples, Pupil, Slopes
 from .shuffled_passes import shuffled_passes

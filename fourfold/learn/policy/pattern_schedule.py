@@ -16,7 +16,7 @@ from ...evaluators.othello_patterns.features import make_features, make_layout
 from ...evaluators.othello_patterns.pattern_net import Weights
 from ...evaluators.othello_patterns.patterns import make_tables
 from ...games import othello
-from ..learner import setting
+from ..settings import setting
 from . import pattern_kernels
 from .shuffled_passes import shuffled_passes
 
