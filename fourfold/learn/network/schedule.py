@@ -28,9 +28,9 @@ CHOICE, ORDER = 1, 2
 class Settings:
     """The hyperparameters of a network and its training; defaults are those of the expert-moves paper."""
 
-    net: str = setting("conv4", "conv4, conv8-bn, conv8x32-bn, resnet-56-np-p, ...", metavar="NAME")
+    net: str = setting("conv4", "conv4, conv8-bn, conv8x32-bn, resnet-56-np-p, full3, ...", metavar="NAME")
     encoding: str = setting("pieces", "pieces, ones or vmoves.", metavar="NAME")
-    width: float = setting(1.0, "Multiplies the number of feature maps.", metavar="X")
+    width: float = setting(1.0, "Multiplies the number of feature maps, or of units.", metavar="X")
     epochs: float = setting(24, "Passes over the training set.", metavar="X", least=1)
     batch: int = setting(512, "Batch size.", metavar="N", least=2)
     rate: float = setting(0.1, "Highest learning rate.", metavar="X")

@@ -15,6 +15,10 @@ def conv_weights(maps, channels=2, biases=True):
     return sum(9 * a * b + biases * b for a, b in zip((channels, *maps), maps, strict=False))
 
 
+def full_weights(units, biases=1):
+    return sum((inputs + biases) * outputs for inputs, outputs in zip((2 * 64, *units), units, strict=False))
+
+
 def head(units, biases=1):
     """Return the weights of the two last layers behind so many units: biases, or two numbers that normalise."""
     return units * 128 + biases * 128 + HIDDEN
@@ -37,6 +41,8 @@ PARAMETERS = {
     "densenet-40": 1_015_088 + head(448 * 64, 2),
     "densenet-100": 6_967_808 + head(1168 * 64, 2),
     "widenet-40-4": 8_946_496 + head(256 * 64, 2),
+    "full3": full_weights(architectures.FULL) + head(architectures.FULL[-1]),
+    "full3-bn": full_weights(architectures.FULL, 2) + head(architectures.FULL[-1], 2),
 }
 
 
@@ -65,6 +71,17 @@ def test_dense_layers_see_all_before_them(torch, name, depth):
     assert len(convolutions) + 1 == depth
     inputs = [layer.in_channels for layer in convolutions if layer.out_channels == 12]
     assert inputs == [16 + 12 * number for number in range(depth - 4)]
+
+
+@pytest.mark.parametrize("width", [1.0, 0.5])
+def test_a_fully_connected_network_costs_as_much_as_conv4(torch, width):
+    conv4, full3 = (multiplications(architectures.make(Plan(name, width=width))) for name in ("conv4", "full3"))
+    assert full3 == pytest.approx(conv4, rel=0.03)
+
+
+def multiplications(net):
+    """Return those of a position: a weight of a convolution is used once a square."""
+    return sum(each.numel() * (64 if each.ndim == 4 else 1) for each in net.parameters() if each.ndim > 1)
 
 
 def test_width_is_a_factor_of_all_maps(torch):
