@@ -29,7 +29,7 @@ class NetworkPolicy:
         """Return the probability of every move; a pass is certain."""
         own, opponent = states[:2]
         shares: np.ndarray = np.zeros((len(own), PASS + 1), np.float32)
-        shares[:, SQUARES] = self.predictor.outputs(own, opponent)
+        shares[:, SQUARES] = self.predictor.outputs(states)
         is_legal = np.zeros(shares.shape, bool)
         is_legal[:, :PASS] = legal_squares(own, opponent)
         is_legal[:, PASS] = ~is_legal.any(axis=1)

@@ -49,6 +49,9 @@ DEFAULTS = {"residual": {"first": 16}, "dense": {"first": 16, "growth": 12}}
 SCALED = ("maps", "first", "growth", "units")
 """Settings that are numbers of feature maps, or of units where there are no maps."""
 
+MOST_STAGES = 60
+"""A stage for each move."""
+
 
 class Plan(NamedTuple):
     """How a network is built."""
@@ -57,6 +60,8 @@ class Plan(NamedTuple):
     encoding: str = "pieces"
     width: float = 1.0
     """Multiplies the numbers of feature maps, or of units of fully connected layers; 1 in the expert-moves paper."""
+    stages: int = 1
+    """Networks, each for its own part of the game; 1 in the expert-moves paper."""
 
 
 def check(plan: Plan) -> None:
@@ -66,6 +71,8 @@ def check(plan: Plan) -> None:
         raise InputError(f"no encoding named {plan.encoding!r}; choose from {', '.join(ENCODINGS)}")
     if not 0.0 < plan.width <= 16.0:
         raise InputError(f"width={plan.width:g} must be above 0 and at most 16")
+    if not 1 <= plan.stages <= MOST_STAGES:
+        raise InputError(f"stages={plan.stages} must be from 1 to {MOST_STAGES}")
 
 
 def make(plan: Plan) -> Any:
@@ -77,7 +84,9 @@ def make(plan: Plan) -> Any:
     for name in SCALED:
         if name in settings:
             settings[name] = _scaled(settings[name], plan.width)
-    net = import_module(f"{__package__}.{architecture.file}").make(ENCODINGS[plan.encoding], **settings)
+    make_one, planes = import_module(f"{__package__}.{architecture.file}").make, ENCODINGS[plan.encoding]
+    nets = [make_one(planes, **settings) for _ in range(plan.stages)]
+    net = nets[0] if plan.stages == 1 else import_module(f"{__package__}.stages").Stages(nets)
     import_module(f"{__package__}.layers").begin(net)
     return net.to(memory_format=torch.channels_last)
 

@@ -108,9 +108,7 @@ class Experiment(DataStudy):
             predictor.join([str(run) for run in runs], model)
         members = predictor.load(str(model))
         together = Predictor(members)
-        on_original, on_unique = (
-            quality(together.outputs(moves.own, moves.opponent), moves) for moves in self.tests.values()
-        )
+        on_original, on_unique = (quality(together.outputs(moves.states), moves) for moves in self.tests.values())
         return NetworkResult(
             *cell, on_original.accuracy, *on_unique[:2], on_unique.among_legal, self.tests["unique-s"].size,
             microseconds(together, self.tests["unique-s"]),
@@ -210,11 +208,11 @@ def share(report: Report, place: int, count: int, cell: NetworkCell) -> Callable
 def microseconds(together: Predictor, moves: ExpertMoves) -> float:
     """Return the microseconds of CPU time per prediction."""
     torch = import_torch()
-    threads, own, opponent = torch.get_num_threads(), moves.own[:TIMED], moves.opponent[:TIMED]
+    threads, states = torch.get_num_threads(), moves.at(slice(TIMED)).states
     torch.set_num_threads(1)
-    together.outputs(own, opponent)
+    together.outputs(states)
     begun = time.process_time()
-    together.outputs(own, opponent)
+    together.outputs(states)
     taken = time.process_time() - begun
     torch.set_num_threads(threads)
-    return round(1e6 * taken / len(own), 1)
+    return round(1e6 * taken / len(states[0]), 1)

@@ -100,6 +100,35 @@ def test_weights_begin_by_the_method_of_he(torch):
         assert not layer.bias.any()
 
 
+@pytest.mark.parametrize("name", ["conv4", "conv8-bn"])
+def test_a_board_goes_to_the_network_of_its_stage(torch, name):
+    """Each of three networks answers for twenty moves, in the order of the boards, whatever else is in the batch."""
+    torch.manual_seed(2)
+    net = architectures.make(Plan(name, width=0.125, stages=3))
+    boards = torch.zeros(60, 2, 64)
+    for number, move in enumerate(torch.randperm(60).tolist()):
+        boards[number, 0, : 2 + move // 2] = 1
+        boards[number, 1, 62 - move + move // 2 :] = 1
+    boards = boards.reshape(-1, 2, 8, 8)
+    net.eval()
+    with torch.inference_mode():
+        found = net(boards)
+        for board, outputs in zip(boards, found, strict=True):
+            wanted = net.nets[(int(board.sum()) - 4) // 20](board[None])[0]
+            assert torch.allclose(outputs, wanted, atol=1e-5)
+    full = torch.ones(1, 2, 8, 8)
+    assert torch.equal(net(full), net.nets[2](full))
+
+
+def test_a_stage_with_one_board_of_a_batch_learns(torch):
+    net = architectures.make(Plan("conv8-bn", width=0.125, stages=3))
+    boards = torch.zeros(4, 2, 8, 8)
+    boards[3] = 1
+    net.train()
+    net(boards).sum().backward()
+    assert [each[-1][-1].weight.grad is not None for each in net.nets] == [True, False, True]
+
+
 def test_zeros_fill_up_a_shortcut(torch):
     from fourfold.evaluators.torch_othello.residual import Filled
 
@@ -116,6 +145,7 @@ def test_zeros_fill_up_a_shortcut(torch):
         (Plan("conv5"), "no network named 'conv5'; choose from conv4, conv6"),
         (Plan("conv4", "colours"), "no encoding named 'colours'; choose from pieces, ones, vmoves"),
         (Plan("conv4", width=0.0), "width=0 must be above 0"),
+        (Plan("conv4", stages=61), "stages=61 must be from 1 to 60"),
     ],
 )
 def test_bad_plans(plan, message):
