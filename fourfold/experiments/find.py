@@ -57,6 +57,7 @@ EXPERIMENTS = (
     Entry("expert-moves", "tables_7_and_8", "whether better predictors play better", "othello-strength"),
     Entry("expert-moves", "table_9", "a predictor against search, and helped by it", "othello-search"),
     Entry("expert-moves", "league", "a round robin of the Othello League's one-ply players", "othello-league"),
+    Entry("expert-moves", "extensions", "what the paper suggests: full layers, stages and the side to move as input"),
     Entry("expert-moves", "learning_curve", "the learning curve of a predictor's run folder"),
     Entry("expert-moves", "network_cost", "the cost of the networks, and of the published schedule"),
     Entry(GAMES, "untrained", "the best player that learned nothing, on every game and example"),
