@@ -55,6 +55,7 @@ EXPERIMENTS = (
     Entry("expert-moves", "tables_2_to_6", "how well networks predict expert moves", "othello-tables"),
     Entry("expert-moves", "figure_3", "how well a policy predicts expert moves, by stage of the game"),
     Entry("expert-moves", "tables_7_and_8", "whether better predictors play better", "othello-strength"),
+    Entry("expert-moves", "figure_4", "winning rates by accuracy, of predictors that have been trained"),
     Entry("expert-moves", "table_9", "a predictor against search, and helped by it", "othello-search"),
     Entry("expert-moves", "league", "a round robin of the Othello League's one-ply players", "othello-league"),
     Entry("expert-moves", "extensions", "what the paper suggests: full layers, stages and the side to move as input"),

@@ -37,10 +37,10 @@ class MoveSet(NamedTuple):
         """Return the images at some places."""
         codes = self.codes[places]
         given = self.triples.at(codes // SYMMETRIES)
-        made = [np.empty_like(array) for array in given.triples]
+        own, opponent, square = (np.empty_like(array) for array in given.triples)
         symmetries = (codes % SYMMETRIES).astype(np.int64)
-        bind(square_symmetry, game=othello).write_images(*given.triples, symmetries, *made)
-        return ExpertMoves(*made, given.side)
+        bind(square_symmetry, game=othello).write_images(*given.triples, symmetries, own, opponent, square)
+        return ExpertMoves(own, opponent, square, given.side)
 
 
 class Results(NamedTuple):
@@ -140,9 +140,9 @@ def whole_split(archive: Archive, seed: int = 0) -> Split:
 
 def canonical(moves: ExpertMoves) -> ExpertMoves:
     """Return the smallest image of every triple."""
-    found = [np.empty_like(array) for array in moves.triples]
-    bind(square_symmetry, game=othello).write_canonical(*moves.triples, *found)
-    return ExpertMoves(*found, moves.side)
+    own, opponent, square = (np.empty_like(array) for array in moves.triples)
+    bind(square_symmetry, game=othello).write_canonical(*moves.triples, own, opponent, square)
+    return ExpertMoves(own, opponent, square, moves.side)
 
 
 def distinct(moves: ExpertMoves) -> ExpertMoves:
