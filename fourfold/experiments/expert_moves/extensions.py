@@ -2,7 +2,9 @@
 
 Fully connected layers instead of convolutions, a network for each stage of the game, and who is to move as an input.
 All see the same examples, of the split that keeps symmetric copies of tests out; they predict moves of games
-held out, and play against the one-ply players of the League. Needs torch, the WThor database and the League's files.
+held out, and play against the one-ply players of the League. And convolutional features for values: Conv4 learns from
+its own games what moves are worth, once beginning with the layers that predict moves, and once with random ones.
+Needs torch, the WThor database and the League's files.
 """
 
 from collections.abc import Sequence
@@ -16,9 +18,10 @@ from ...data.othello import splits
 from ...data.othello.expert_moves import BASE, FIRST, ExpertMoves, read_folder
 from ...data.othello.prediction_quality import quality
 from ...data.othello.splits import MoveSet, Split
-from ...evaluators.torch_othello import predictor
+from ...evaluators.torch_othello import architectures, predictor
 from ...evaluators.torch_othello.predictor import Predictor
 from ...evaluators.torch_othello.torch_import import import_torch
+from ...learn.network import action_values, schedule
 from ...learn.network.learner import STRICT
 from ...learn.network.schedule import sample
 from ...matches.statistics import wilson
@@ -44,6 +47,8 @@ NETWORKS: dict[str, dict[str, Any]] = {
     "Conv4, three stages": {"net": "conv4", "stages": 3},
 }
 """The settings of each network in which they differ; all make as many multiplications per position, within 3 %."""
+VALUES, UNTAUGHT = "Conv4, action values", "Conv4, action values from nothing"
+"""Networks that learn from their own games, the second without having learned to predict moves."""
 
 
 @dataclass(frozen=True)
@@ -56,12 +61,13 @@ class Scale:
     """Training examples, a network for each number; None: the whole set."""
     openings: int
     """Of the thousand, against each player of the League."""
+    values: action_values.Settings
 
 
 SCALES = {
-    "tiny": Scale(TABLES["tiny"], (64, 128), 1),
-    "small": Scale(TABLES["small"], (60_000, 2_000_000), 50),
-    "paper": Scale(TABLES["paper"], (None,), 1000),
+    "tiny": Scale(TABLES["tiny"], (64, 128), 1, action_values.Settings(2, 4)),
+    "small": Scale(TABLES["small"], (60_000, 2_000_000), 50, action_values.Settings(20, 250)),
+    "paper": Scale(TABLES["paper"], (None,), 1000, action_values.Settings(200, 1000)),
 }
 
 
@@ -77,7 +83,7 @@ class ExtensionResult(NamedTuple):
 
     name: str
     examples: int
-    """Training examples, repetitions included."""
+    """Training examples, repetitions included; moves of experts, or of its own games."""
     games: float
     """Accuracy on boards of held-out games that occur in no other game."""
     paper_test: float
@@ -123,20 +129,44 @@ class Experiment(DataStudy):
         self.data = data_folder.find([OPENINGS, *FILES.values(), f"{BASE}/{FIRST}"], given, SOURCE)
 
     def cells(self) -> list[ExtensionCell]:
-        return [ExtensionCell(name, examples) for examples in self.scale.examples for name in NETWORKS]
+        names = [*NETWORKS, VALUES, UNTAUGHT]
+        return [ExtensionCell(name, examples) for examples in self.scale.examples for name in names]
 
     def measure(self, cell: ExtensionCell, folder: Path, workers: Workers, report: Report) -> ExtensionResult:
         run = folder_of(folder, cell)
-        settings = {"data": self.split, "set_name": STRICT, "limit": cell.examples, "seed": self.seed, "out": run}
-        report_mark = share(report, 0, 1, cell.name)
-        last = train(self.scale.training, report_mark, workers=workers, **settings, **NETWORKS[cell.name])
+        examples, seconds = (self.train if cell.name in NETWORKS else self.learn_values)(cell, folder, workers, report)
         members = predictor.load(str(run))
         together = Predictor(members)
         on_games, on_paper = (quality(together.outputs(moves.states), moves) for moves in self.tests)
         return ExtensionResult(
-            cell.name, last.examples, on_games.accuracy, on_paper.accuracy, on_games.among_legal, self.tests[0].size,
+            cell.name, examples, on_games.accuracy, on_paper.accuracy, on_games.among_legal, self.tests[0].size,
             sum(each.numel() for member in members for each in member.net.parameters()),
-            microseconds(together, self.tests[0]), round(last.seconds, 1), self.play(run, report),
+            microseconds(together, self.tests[0]), round(seconds, 1), self.play(run, report),
+        )  # fmt: skip
+
+    def train(self, cell: ExtensionCell, folder: Path, workers: Workers, report: Report) -> tuple[int, float]:
+        """Train a network to predict moves; return its examples and seconds."""
+        last = train(
+            self.scale.training, share(report, 0, 1, cell.name), data=self.split, set_name=STRICT, limit=cell.examples,
+            seed=self.seed, out=folder_of(folder, cell), workers=workers, **NETWORKS[cell.name],
+        )  # fmt: skip
+        return last.examples, last.seconds
+
+    def learn_values(self, cell: ExtensionCell, folder: Path, workers: Workers, report: Report) -> tuple[int, float]:
+        """Let a network learn from its own games; return its examples and seconds."""
+        torch = import_torch()
+        if isinstance(workers, int):
+            torch.set_num_threads(workers)
+        scale, own = self.scale.training, ExtensionCell(OWN, cell.examples)
+        (member,) = predictor.load(str(folder_of(folder, own)))
+        seed = self.seed + (cell.examples or 0)
+        if cell.name == UNTAUGHT:
+            torch.manual_seed(seed)
+            member = member._replace(net=architectures.make(member.plan))
+        training = schedule.Settings(batch=scale.batch, rate=scale.rate, precision=scale.precision)
+        return action_values.learn(
+            member, self.scale.values, training, seed, folder_of(folder, cell),
+            lambda done: report(done, f"{cell.name}: {done:.0%} of its games"),
         )  # fmt: skip
 
     def play(self, model: Path, report: Report) -> list[int]:
@@ -219,7 +249,8 @@ def folder_of(folder: Path, cell: ExtensionCell) -> Path:
 
 def by_examples(rows: Sequence[ExtensionRow]) -> list[tuple[int, list[ExtensionRow]]]:
     """Return the rows of every number of examples, of which there are as many as networks."""
-    groups = [list(rows[first : first + len(NETWORKS)]) for first in range(0, len(rows), len(NETWORKS))]
+    count = len(NETWORKS) + 2
+    groups = [list(rows[first : first + count]) for first in range(0, len(rows), count)]
     return [(group[0].examples, group) for group in groups]
 
 

@@ -110,7 +110,7 @@ def find_models(given: Sequence[str]) -> dict[str, str]:
     for name in given:
         path = Path(name)
         if path.is_dir() and not (path / MODEL_FILE).exists():
-            models = [model.parent for model in sorted(path.rglob(MODEL_FILE)) if not is_bagged(model.parent)]
+            models = [model.parent for model in sorted(path.rglob(MODEL_FILE)) if is_predictor(model.parent)]
             found |= {str(Path(path.name) / model.relative_to(path)): str(model) for model in models}
         else:
             found[name] = name
@@ -120,7 +120,8 @@ def find_models(given: Sequence[str]) -> dict[str, str]:
     return found
 
 
-def is_bagged(folder: Path) -> bool:
-    """Return whether a model is one of those that another, beside it, joins."""
+def is_predictor(folder: Path) -> bool:
+    """Return whether a model is neither of action values nor one of those that another, beside it, joins."""
     name, _, number = folder.name.rpartition("-")
-    return number.isdigit() and (folder.parent / name / MODEL_FILE).exists()
+    is_bagged = number.isdigit() and (folder.parent / name / MODEL_FILE).exists()
+    return not is_bagged and "action-values" not in folder.name

@@ -7,8 +7,17 @@ import pytest
 
 from fourfold.data.othello.prediction_quality import quality
 from fourfold.errors import InputError
+from fourfold.evaluators.torch_othello import predictor
 from fourfold.experiments.expert_moves import extensions
-from fourfold.experiments.expert_moves.extensions import NETWORKS, SCALES, Experiment, ExtensionCell, folder_of
+from fourfold.experiments.expert_moves.extensions import (
+    NETWORKS,
+    SCALES,
+    UNTAUGHT,
+    VALUES,
+    Experiment,
+    ExtensionCell,
+    folder_of,
+)
 from fourfold.experiments.framework.reproduce import reproduce
 from fourfold.experiments.framework.winning_rates import play
 from fourfold.games.interface.find import find_game
@@ -28,8 +37,9 @@ def test_all_networks_see_the_same_examples_and_resume(torch, othello_data, few,
     code, out, _ = run(*command, "--json")
     assert code == 0
     rows = json.loads(out)["rows"]
-    assert [row["name"] for row in rows] == [*NETWORKS] * 2
-    assert [row["examples"] for row in rows] == [64] * len(NETWORKS) + [128] * len(NETWORKS)
+    assert [row["name"] for row in rows] == [*NETWORKS, VALUES, UNTAUGHT] * 2
+    assert [row["examples"] for row in rows if row["name"] in NETWORKS] == [64] * len(NETWORKS) + [128] * len(NETWORKS)
+    assert all(300 < row["examples"] <= 8 * 60 for row in rows if row["name"] not in NETWORKS)
     for row in rows:
         for kind in ("accuracy", "strength"):
             assert 0.0 <= row[kind]["low"] <= row[kind]["share"] <= row[kind]["high"] <= 1.0
@@ -59,6 +69,19 @@ def test_what_is_reported_is_what_the_model_does(torch, othello_data, few, tmp_p
     opponent = othello_data / "othello" / "players" / "LR06.wpc"
     openings = othello_data / "othello" / "openings.txt"
     assert found.points[1:] == play(f"policy:model={model}", f"greedy:eval={opponent}", openings, 1, 3)
+
+
+def test_action_values_begin_with_the_layers_of_the_predictor(torch, othello_data, few, tmp_path, monkeypatch):
+    study, ours, begun = Experiment(SCALES["tiny"], 0), ExtensionCell("Conv4", 64), []
+    study.find_data(str(othello_data))
+    study.measure(ours, tmp_path, 1, lambda share, text: None)
+    learned = predictor.load(str(folder_of(tmp_path, ours)))[0].net.state_dict()
+    monkeypatch.setattr(extensions.action_values, "learn", lambda member, *rest: begun.append(member.net.state_dict()))
+    for name in (VALUES, UNTAUGHT):
+        study.learn_values(ours._replace(name=name), tmp_path, 1, lambda share, text: None)
+    same = [[torch.equal(weights, learned[name]) for name, weights in net.items()] for net in begun]
+    assert all(same[0])
+    assert not any(same[1])
 
 
 def test_missing_players_are_one_line(torch, tmp_path):
