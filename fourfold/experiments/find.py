@@ -58,7 +58,7 @@ EXPERIMENTS = (
     Entry("expert-moves", "figure_4", "winning rates by accuracy, of predictors that have been trained"),
     Entry("expert-moves", "table_9", "a predictor against search, and helped by it", "othello-search"),
     Entry("expert-moves", "league", "a round robin of the Othello League's one-ply players", "othello-league"),
-    Entry("expert-moves", "extensions", "what the paper suggests: full layers, stages and the side to move as input"),
+    Entry("expert-moves", "extensions", "section VIII: full layers, stages, the side to move, and values of moves"),
     Entry("expert-moves", "learning_curve", "the learning curve of a predictor's run folder"),
     Entry("expert-moves", "network_cost", "the cost of the networks, and of the published schedule"),
     Entry(GAMES, "untrained", "the best player that learned nothing, on every game and example"),

@@ -66,8 +66,8 @@ class Scale:
 
 SCALES = {
     "tiny": Scale(TABLES["tiny"], (64, 128), 1, action_values.Settings(2, 4)),
-    "small": Scale(TABLES["small"], (60_000, 2_000_000), 50, action_values.Settings(20, 250)),
-    "paper": Scale(TABLES["paper"], (None,), 1000, action_values.Settings(200, 1000)),
+    "small": Scale(TABLES["small"], (60_000, 2_000_000), 50, action_values.Settings(100, 250)),
+    "paper": Scale(TABLES["paper"], (None,), 1000, action_values.Settings(1000, 1000)),
 }
 
 
@@ -85,11 +85,11 @@ class ExtensionResult(NamedTuple):
     examples: int
     """Training examples, repetitions included; moves of experts, or of its own games."""
     games: float
-    """Accuracy on boards of held-out games that occur in no other game."""
+    """Accuracy of the best legal move, on boards of held-out games that occur in no other game."""
+    of_outputs: float
+    """Accuracy of the highest of all outputs on them; of action values, those of illegal moves mean nothing."""
     paper_test: float
-    """Accuracy on the expert-moves paper's kind of test: symmetric copies may be trained on."""
-    among_legal: float
-    """Accuracy of the best legal move, on held-out games."""
+    """The same on the expert-moves paper's kind of test: symmetric copies may be trained on."""
     tested: int
     """Moves of held-out games."""
     parameters: int
@@ -108,9 +108,9 @@ class ExtensionRow:
     name: str
     examples: int
     accuracy: WinningRate
-    """On held-out games."""
+    """Of the best legal move, on held-out games."""
+    of_outputs: float
     paper_test: float
-    among_legal: float
     strength: WinningRate
     """Against the players of the League."""
     parameters: int
@@ -139,7 +139,7 @@ class Experiment(DataStudy):
         together = Predictor(members)
         on_games, on_paper = (quality(together.outputs(moves.states), moves) for moves in self.tests)
         return ExtensionResult(
-            cell.name, examples, on_games.accuracy, on_paper.accuracy, on_games.among_legal, self.tests[0].size,
+            cell.name, examples, on_games.among_legal, on_games.accuracy, on_paper.accuracy, self.tests[0].size,
             sum(each.numel() for member in members for each in member.net.parameters()),
             microseconds(together, self.tests[0]), round(seconds, 1), self.play(run, report),
         )  # fmt: skip
@@ -197,18 +197,18 @@ class Experiment(DataStudy):
     def rows(self, results: Sequence[ExtensionResult]) -> list[ExtensionRow]:
         return [
             ExtensionRow(
-                each.name, each.examples, WinningRate(each.games, *wilson(each.games, each.tested)), each.paper_test,
-                each.among_legal, rate(each.points), each.parameters, each.microseconds, each.seconds,
+                each.name, each.examples, WinningRate(each.games, *wilson(each.games, each.tested)), each.of_outputs,
+                each.paper_test, rate(each.points), each.parameters, each.microseconds, each.seconds,
             )
             for each in results
         ]  # fmt: skip
 
     def tables(self, rows: Sequence[ExtensionRow]) -> list[Table]:
-        columns = ["network", ">accuracy", ">95 % interval", ">of legal moves", ">paper's test", ">winning rate",
+        columns = ["network", ">accuracy", ">95 % interval", ">of all outputs", ">paper's test", ">winning rate",
                    ">95 % interval", ">parameters", ">µs a position", ">trained, s"]  # fmt: skip
         return [
             Table(f"{examples:,} examples; accuracy on games held out, winning rate against the League", columns, [
-                [row.name, percent(row.accuracy.share), row.accuracy.interval(), percent(row.among_legal),
+                [row.name, percent(row.accuracy.share), row.accuracy.interval(), percent(row.of_outputs),
                  percent(row.paper_test), percent(row.strength.share), row.strength.interval(),
                  f"{row.parameters:,}", f"{row.microseconds:,.0f}", f"{row.seconds:,.0f}"]
                 for row in group

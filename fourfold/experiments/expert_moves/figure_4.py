@@ -21,6 +21,7 @@ from ...storage.array_files import MODEL as MODEL_FILE
 from ..framework.linear_fit import fit_line
 from ..framework.reproduce import default_folder
 from ..framework.study import Report, Table
+from ..framework.text import percent
 from . import predictors, tables_7_and_8
 from .predictors import GRADE, MODEL, SEARCH
 from .tables_7_and_8 import PredictorRow, paper_points
@@ -91,11 +92,21 @@ class Experiment(tables_7_and_8.Experiment):
         return [self.strength_table(rows)]
 
     def findings(self, rows: Sequence[PredictorRow]) -> list[str]:
-        line = fit_line(*zip(*paper_points("average"), strict=True))
+        points = paper_points("average")
+        line, least = fit_line(*zip(*points, strict=True)), min(points)[0]
         assert line is not None
-        published = f"A line through the {len(paper_points('average'))} pairs of accuracy and winning rate that the"
-        published += f" expert-moves paper prints has a slope of {line.slope:.2f} (r2 {line.r2:.3f})."
-        return [*super().findings(rows), published]
+        published = f"A line through the {len(points)} pairs of accuracy and winning rate that the expert-moves paper"
+        published += f" prints has a slope of {line.slope:.2f} (r2 {line.r2:.3f})."
+        return [*super().findings(rows), published, *alike([row for row in rows if row.accuracy >= least], least)]
+
+
+def alike(rows: Sequence[PredictorRow], least: float) -> list[str]:
+    """Return the line of predictors as accurate as the published ones, if there are enough: others may have another."""
+    line = fit_line([row.accuracy for row in rows], [row.average.share for row in rows]) if len(rows) >= LEAST else None
+    if line is None:
+        return []
+    slope = f"{line.slope:.2f} points of the winning rate (r2 {line.r2:.3f})"
+    return [f"Of our {len(rows)} predictors with at least {percent(least)}, as all published ones have: {slope}."]
 
 
 def usual(scale: str) -> list[str]:

@@ -43,7 +43,7 @@ def test_all_networks_see_the_same_examples_and_resume(torch, othello_data, few,
     for row in rows:
         for kind in ("accuracy", "strength"):
             assert 0.0 <= row[kind]["low"] <= row[kind]["share"] <= row[kind]["high"] <= 1.0
-        assert row["accuracy"]["share"] <= row["among_legal"]
+        assert row["of_outputs"] <= row["accuracy"]["share"]
     parameters = {row["name"]: row["parameters"] for row in rows}
     assert parameters["Conv4, three stages"] == 3 * parameters["Conv4"]
     assert parameters["Conv4, side to move"] == parameters["Conv4"] + 9 * 8
@@ -64,8 +64,8 @@ def test_what_is_reported_is_what_the_model_does(torch, othello_data, few, tmp_p
     found = study.measure(cell, tmp_path, 1, lambda share, text: None)
     model, moves = folder_of(tmp_path, cell), study.tests[0]
     policy = policies.load(str(model), find_game("othello"))
-    assert found.games == quality(policy.predictor.outputs(moves.states), moves).accuracy
-    assert found.among_legal == pytest.approx(np.mean(policies.played_ranks(policy, moves) == 0))
+    assert found.of_outputs == quality(policy.predictor.outputs(moves.states), moves).accuracy
+    assert found.games == pytest.approx(np.mean(policies.played_ranks(policy, moves) == 0))
     opponent = othello_data / "othello" / "players" / "LR06.wpc"
     openings = othello_data / "othello" / "openings.txt"
     assert found.points[1:] == play(f"policy:model={model}", f"greedy:eval={opponent}", openings, 1, 3)

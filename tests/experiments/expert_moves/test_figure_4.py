@@ -10,10 +10,11 @@ from fourfold.data.othello.expert_moves import BASE, read_folder
 from fourfold.data.othello.splits import games_split
 from fourfold.errors import InputError
 from fourfold.experiments.expert_moves import extensions
-from fourfold.experiments.expert_moves.figure_4 import find_models, usual
-from fourfold.experiments.expert_moves.tables_7_and_8 import paper_points
+from fourfold.experiments.expert_moves.figure_4 import alike, find_models, usual
+from fourfold.experiments.expert_moves.tables_7_and_8 import PredictorRow, paper_points
 from fourfold.experiments.framework.linear_fit import fit_line
 from fourfold.experiments.framework.reproduce import reproduce
+from fourfold.experiments.framework.winning_rates import WinningRate
 from fourfold.games.interface.find import find_game
 from fourfold.players import policy
 
@@ -43,11 +44,22 @@ def test_given_predictors_are_measured(trained, predictor, othello_data, run, tm
         assert row["is_held_out"]
         assert len(row["against"]) == 15
     assert not (predictor / "grade.json").exists()
-    assert "has a slope of" in found["findings"][-1]
+    assert any("that the expert-moves paper prints has a slope of" in sentence for sentence in found["findings"])
     code, out, _ = run(*command)
     assert code == 0
     assert "Table VII and figure 4: 2 games against each opponent" in out
     assert "<svg" in (tmp_path / "run" / "plot.svg").read_text()
+
+
+def test_predictors_as_accurate_as_the_published_ones_have_a_line_of_their_own():
+    rows = [
+        PredictorRow("a", None, 9, share, True, *[WinningRate(2.0 * share - 0.5, 0.0, 1.0)] * 3, {})
+        for share in (0.56, 0.6, 0.64)
+    ]
+    (found,) = alike(rows, 0.551)
+    assert found.startswith("Of our 3 predictors with at least 55.1 %")
+    assert "2.00 points of the winning rate (r2 1.000)" in found
+    assert alike(rows[:2], 0.551) == []
 
 
 def test_the_line_of_what_the_paper_prints():
