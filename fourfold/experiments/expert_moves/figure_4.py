@@ -13,6 +13,8 @@ from typing import Any
 
 from ...data.othello.expert_moves import BASE, read_folder
 from ...errors import InputError
+from ...evaluators import weights_file
+from ...evaluators.torch_othello.torch_import import import_torch
 from ...games.interface.find import find_game
 from ...learn.network.schedule import sample
 from ...parallel.ordered_map import Workers
@@ -24,7 +26,7 @@ from ..framework.study import Report, Table
 from ..framework.text import percent
 from . import predictors, tables_7_and_8
 from .predictors import GRADE, MODEL, SEARCH
-from .tables_7_and_8 import PredictorRow, paper_points
+from .tables_7_and_8 import PredictorCell, PredictorResult, PredictorRow, paper_points
 
 MAKERS = ("tables-2-to-6", "tables-7-and-8", "extensions")
 """The experiments of the expert-moves paper that train predictors."""
@@ -87,6 +89,14 @@ class Experiment(tables_7_and_8.Experiment):
         for net in left:
             report(0.0, f"accuracy of {net}")
             predictors.grade_model(self.models[net], test, predictors.folder_of(folder, net))
+
+    def measure(self, cell: PredictorCell, folder: Path, workers: Workers, report: Report) -> PredictorResult:
+        file = weights_file.file_of(str(policy.model_path(self.models[cell.net], find_game("othello"))))
+        if weights_file.evaluator_of(file) == weights_file.NETWORK:
+            import_torch().set_num_threads(
+                1
+            )  # cells are measured side by side, and threads of torch wait for each other
+        return super().measure(cell, folder, workers, report)
 
     def tables(self, rows: Sequence[PredictorRow]) -> list[Table]:
         return [self.strength_table(rows)]
