@@ -27,13 +27,18 @@ class NetworkPolicy:
 
     def rank(self, states: Columns) -> Ranking:
         """Return the probability of every move; a pass is certain."""
-        own, opponent = states[:2]
-        shares: np.ndarray = np.zeros((len(own), PASS + 1), np.float32)
-        shares[:, SQUARES] = self.predictor.outputs(own, opponent)
-        is_legal = np.zeros(shares.shape, bool)
-        is_legal[:, :PASS] = legal_squares(own, opponent)
-        is_legal[:, PASS] = ~is_legal.any(axis=1)
-        shares = np.where(is_legal, np.maximum(shares, TINY), np.float32(0.0))
-        shares /= shares.sum(axis=1, keepdims=True)
-        starts = np.concatenate([[0], np.cumsum(is_legal.sum(axis=1))])
-        return Ranking(starts, np.nonzero(is_legal)[1], shares[is_legal])
+        return rank_moves(self.predictor, states)
+
+
+def rank_moves(predictor: Predictor, states: Columns) -> Ranking:
+    """Return the probability of every move by networks; a pass is certain."""
+    own, opponent = states[:2]
+    shares: np.ndarray = np.zeros((len(own), PASS + 1), np.float32)
+    shares[:, SQUARES] = predictor.outputs(states)
+    is_legal = np.zeros(shares.shape, bool)
+    is_legal[:, :PASS] = legal_squares(own, opponent)
+    is_legal[:, PASS] = ~is_legal.any(axis=1)
+    shares = np.where(is_legal, np.maximum(shares, TINY), np.float32(0.0))
+    shares /= shares.sum(axis=1, keepdims=True)
+    starts = np.concatenate([[0], np.cumsum(is_legal.sum(axis=1))])
+    return Ranking(starts, np.nonzero(is_legal)[1], shares[is_legal])

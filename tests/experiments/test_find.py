@@ -9,7 +9,7 @@ from fourfold.experiments.framework.study import Study
 
 def test_a_name_is_that_of_the_paper_and_the_module():
     names = experiment_names()
-    assert len(set(names)) == len(names) == 26
+    assert len(set(names)) == len(names) == 28
     assert find_experiment("expert-moves-tables-7-and-8").module == "tables_7_and_8"
     assert {entry.paper for entry in EXPERIMENTS} == set(SECTIONS)
 

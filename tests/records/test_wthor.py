@@ -59,7 +59,7 @@ def test_a_folder_is_replayed_as_the_rules_have_it(folder):
             states = find_game("othello").replay(stored.moves)
             for state, text in zip(states, stored.moves, strict=False):
                 if text != "pass":
-                    wanted.append((int(state.own), int(state.opponent), othello.parse_move(state, text)))
+                    wanted.append((int(state.own), int(state.opponent), othello.parse_move(state, text), state.player))
     assert list(zip(*(array.tolist() for array in archive.moves), strict=True)) == wanted
     assert expert_moves.read_folder(folder, range(2002, 2003)).games == 30
 
@@ -120,13 +120,16 @@ def test_sets_and_splits_keep_twins_where_they_belong(tmp_path):
     wthor.write(tmp_path / "WTH_2002.wtb", make_base(range(18, 30), 2002))
     archive = expert_moves.read_folder(tmp_path)
     moves = archive.moves
-    triples = set(zip(*(array.tolist() for array in moves), strict=True))
+    triples = set(zip(*(array.tolist() for array in moves.triples), strict=True))
     assert splits.paper_set(moves, "original").size == moves.size
     assert splits.paper_set(moves, "unique").size == len(triples)
     assert splits.paper_set(moves, "original-s").size == 8 * moves.size
     images = {image(triple, symmetry) for triple in triples for symmetry in range(8)}
     whole = splits.paper_set(moves, "unique-s").take()
-    assert set(zip(*(array.tolist() for array in whole), strict=True)) == images
+    assert set(zip(*(array.tolist() for array in whole.triples), strict=True)) == images
+    sides = {(image(triple, 0), side) for *triple, side in zip(*(array.tolist() for array in moves), strict=True)}
+    turned = {(image(triple, symmetry), side) for triple, side in sides for symmetry in range(8)}
+    assert {(tuple(triple), side) for *triple, side in zip(*(array.tolist() for array in whole), strict=True)} <= turned
     assert whole.size == len(images)
     paper = splits.paper_split(moves, "unique-s", seed=3)
     assert paper.tests["paper"].size == round(0.05 * len(images))
@@ -146,7 +149,7 @@ def test_sets_of_the_games_that_are_not_held_out(folder):
     out, rest = splits.held_out_games(archive, seed=1)
     assert out.size + rest.size == archive.moves.size
     wanted = splits.strict_split(archive, seed=1).tests["games"].take()
-    for name, size in (("original", rest.size), ("unique", len(set(zip(*map(list, rest), strict=True))))):
+    for name, size in (("original", rest.size), ("unique", len(set(zip(*map(list, rest.triples), strict=True))))):
         split = splits.games_split(archive, name, seed=1)
         assert split.train.size == size
         assert all((one == other).all() for one, other in zip(split.tests["games"].take(), wanted, strict=True))
@@ -179,7 +182,7 @@ def image_square(square, symmetry):
 
 def classes(moves):
     """Return the least image of each triple."""
-    triples = set(zip(*(array.tolist() for array in moves), strict=True))
+    triples = set(zip(*(array.tolist() for array in moves.triples), strict=True))
     return {min(image(triple, symmetry) for symmetry in range(8)) for triple in triples}
 
 

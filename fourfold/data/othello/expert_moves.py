@@ -20,12 +20,19 @@ SOURCE = "https://www.ffothello.org/informatique/la-base-wthor/"
 
 
 class ExpertMoves(NamedTuple):
-    """Triples: own discs, the opponent's, and the square that was played; one array each."""
+    """Triples: own discs, the opponent's, and the square that was played; and who played it. One array each."""
 
     own: np.ndarray
     opponent: np.ndarray
     square: np.ndarray
     """0 to 63."""
+    side: np.ndarray
+    """1 for Black, -1 for White. Equal triples are one example, with the side of the first of them."""
+
+    @property
+    def triples(self) -> Columns:
+        """Own discs, the opponent's, and squares."""
+        return self[:3]
 
     def at(self, places: np.ndarray | slice) -> "ExpertMoves":
         """Return those at some places, or where places is true."""
@@ -37,8 +44,8 @@ class ExpertMoves(NamedTuple):
 
     @property
     def states(self) -> Columns:
-        """The states before the moves, with Black as the side to move."""
-        return self.own, self.opponent, np.ones(self.size, np.int64)
+        """The states before the moves."""
+        return self.own, self.opponent, self.side.astype(np.int64)
 
     @property
     def played(self) -> np.ndarray:
@@ -118,7 +125,7 @@ def _replayed(bases: list[tuple[Path, wthor.Base]], faults: list[str]) -> Archiv
     finished = (illegal == replay.LEGAL) & (margins != replay.UNFINISHED)
     wrong = finished & (2 * games["score"].astype(np.int64) - 64 != margins)
     return Archive(
-        ExpertMoves(own[:n], opponent[:n], square[:n]),
+        ExpertMoves(own[:n], opponent[:n], square[:n], side[:n]),
         game[:n],
         np.where(finished[game[:n]], side[:n] * margins[game[:n]], UNKNOWN).astype(np.int8),
         years,

@@ -37,9 +37,10 @@ class MoveSet(NamedTuple):
         """Return the images at some places."""
         codes = self.codes[places]
         given = self.triples.at(codes // SYMMETRIES)
-        made = ExpertMoves(*(np.empty_like(array) for array in given))
-        bind(square_symmetry, game=othello).write_images(*given, (codes % SYMMETRIES).astype(np.int64), *made)
-        return made
+        own, opponent, square = (np.empty_like(array) for array in given.triples)
+        symmetries = (codes % SYMMETRIES).astype(np.int64)
+        bind(square_symmetry, game=othello).write_images(*given.triples, symmetries, own, opponent, square)
+        return ExpertMoves(own, opponent, square, given.side)
 
 
 class Results(NamedTuple):
@@ -139,9 +140,9 @@ def whole_split(archive: Archive, seed: int = 0) -> Split:
 
 def canonical(moves: ExpertMoves) -> ExpertMoves:
     """Return the smallest image of every triple."""
-    found = ExpertMoves(*(np.empty_like(array) for array in moves))
-    bind(square_symmetry, game=othello).write_canonical(*moves, *found)
-    return found
+    own, opponent, square = (np.empty_like(array) for array in moves.triples)
+    bind(square_symmetry, game=othello).write_canonical(*moves.triples, own, opponent, square)
+    return ExpertMoves(own, opponent, square, moves.side)
 
 
 def distinct(moves: ExpertMoves) -> ExpertMoves:
@@ -163,7 +164,7 @@ def _first_of_equals(*keys: np.ndarray) -> np.ndarray:
 def with_images(triples: ExpertMoves) -> MoveSet:
     """Return all distinct images of triples, none of which is another's image."""
     orbits = np.empty(triples.size, np.uint8)
-    bind(square_symmetry, game=othello).write_orbits(*triples, orbits)
+    bind(square_symmetry, game=othello).write_orbits(*triples.triples, orbits)
     bits = np.unpackbits(orbits[:, None], axis=1, bitorder="little")
     return MoveSet(triples, np.flatnonzero(bits).astype(np.uint32))
 

@@ -1,4 +1,4 @@
-"""The expert-moves paper's networks by name (Tables I, V and VI), and one for CPUs."""
+"""The expert-moves paper's networks by name (Tables I, V and VI), one for CPUs, and fully connected ones."""
 
 from importlib import import_module
 from typing import Any, NamedTuple
@@ -21,6 +21,8 @@ CONV4 = (64, 64, 128, 128)
 CONV6 = (*CONV4, 256, 256)
 CONV8 = (*CONV6, 256, 256)
 RESNET, WIDENET = (16, 32, 64), (64, 128, 256)
+FULL = (2900,) * 3
+"""Makes as many multiplications per position as Conv4: 17.6 million, at half the width 4.6 and 4.7 million."""
 PROJECTED = {"projection": True}
 ARCHITECTURES = {
     "conv4": Architecture("Conv4", "conv", {"maps": CONV4}),
@@ -40,10 +42,15 @@ ARCHITECTURES = {
     "widenet-40-4": Architecture(
         "WideNet-40-4", "residual", {"maps": WIDENET, "blocks": 6, "rectified_first": True, **PROJECTED}
     ),
+    "full3": Architecture("Full3", "full", {"units": FULL}),
+    "full3-bn": Architecture("Full3+BN", "full", {"units": FULL, "normalised": True}),
 }
 DEFAULTS = {"residual": {"first": 16}, "dense": {"first": 16, "growth": 12}}
-SCALED = ("maps", "first", "growth")
-"""Settings that are numbers of feature maps."""
+SCALED = ("maps", "first", "growth", "units")
+"""Settings that are numbers of feature maps, or of units where there are no maps."""
+
+MOST_STAGES = 60
+"""A stage for each move."""
 
 
 class Plan(NamedTuple):
@@ -52,7 +59,9 @@ class Plan(NamedTuple):
     net: str
     encoding: str = "pieces"
     width: float = 1.0
-    """Multiplies the numbers of feature maps; 1 in the expert-moves paper."""
+    """Multiplies the numbers of feature maps, or of units of fully connected layers; 1 in the expert-moves paper."""
+    stages: int = 1
+    """Networks, each for its own part of the game; 1 in the expert-moves paper."""
 
 
 def check(plan: Plan) -> None:
@@ -62,6 +71,8 @@ def check(plan: Plan) -> None:
         raise InputError(f"no encoding named {plan.encoding!r}; choose from {', '.join(ENCODINGS)}")
     if not 0.0 < plan.width <= 16.0:
         raise InputError(f"width={plan.width:g} must be above 0 and at most 16")
+    if not 1 <= plan.stages <= MOST_STAGES:
+        raise InputError(f"stages={plan.stages} must be from 1 to {MOST_STAGES}")
 
 
 def make(plan: Plan) -> Any:
@@ -73,7 +84,9 @@ def make(plan: Plan) -> Any:
     for name in SCALED:
         if name in settings:
             settings[name] = _scaled(settings[name], plan.width)
-    net = import_module(f"{__package__}.{architecture.file}").make(ENCODINGS[plan.encoding], **settings)
+    make_one, planes = import_module(f"{__package__}.{architecture.file}").make, ENCODINGS[plan.encoding]
+    nets = [make_one(planes, **settings) for _ in range(plan.stages)]
+    net = nets[0] if plan.stages == 1 else import_module(f"{__package__}.stages").Stages(nets)
     import_module(f"{__package__}.layers").begin(net)
     return net.to(memory_format=torch.channels_last)
 

@@ -2,10 +2,11 @@
 
 import numpy as np
 
+from ...binding.state_columns import Columns
 from ...games import othello
 
-ENCODINGS = {"pieces": 2, "ones": 3, "vmoves": 3}
-"""The number of planes: own and opponent's discs, and for some a plane of ones, or of legal moves."""
+ENCODINGS = {"pieces": 2, "ones": 3, "vmoves": 3, "side": 3}
+"""The number of planes: own and opponent's discs, and for some one of ones, of legal moves, or of ones for Black."""
 CENTRE = (27, 28, 35, 36)
 """The squares that are filled at the start."""
 SQUARES = np.array([square for square in range(64) if square not in CENTRE])
@@ -14,13 +15,18 @@ OUTPUTS = len(SQUARES)
 OUTPUT = np.full(64, -1)
 """Of a square; none of the centre."""
 OUTPUT[SQUARES] = np.arange(OUTPUTS)
+FULL = ~np.uint64(0)
+"""All squares."""
 
 
-def encode(own: np.ndarray, opponent: np.ndarray, encoding: str) -> np.ndarray:
+def encode(states: Columns, encoding: str) -> np.ndarray:
     """Return planes of 0 and 1, [position, channel, row, column]."""
+    own, opponent, side = states
     boards = [own, opponent]
     if encoding == "ones":
-        boards.append(np.full_like(own, ~np.uint64(0)))
+        boards.append(np.full_like(own, FULL))
+    elif encoding == "side":
+        boards.append(np.where(side > 0, FULL, np.uint64(0)))
     elif encoding == "vmoves":
         boards.append(othello.legal(own, opponent))
     return squares(np.stack(boards, axis=1)).reshape(len(own), len(boards), 8, 8)

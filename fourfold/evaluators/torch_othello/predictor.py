@@ -6,6 +6,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from ...binding.state_columns import Columns, take
 from ...errors import InputError
 from .. import weights_file
 from . import architectures
@@ -29,14 +30,14 @@ class Predictor:
     def __init__(self, members: Sequence[Member], precision: str = "fp32"):
         self.members, self.precision = list(members), precision
 
-    def outputs(self, own: np.ndarray, opponent: np.ndarray) -> np.ndarray:
+    def outputs(self, states: Columns) -> np.ndarray:
         """Return the probability of each of the 60 moves, legal or not, [position, output], by all networks."""
-        found = np.zeros((len(own), OUTPUTS), np.float32)
+        found = np.zeros((len(states[0]), OUTPUTS), np.float32)
         for plan, net in self.members:
             net.eval()
-            for start in range(0, len(own), BATCH):
+            for start in range(0, len(found), BATCH):
                 part = slice(start, start + BATCH)
-                found[part] += self._shares(net, encode(own[part], opponent[part], plan.encoding))
+                found[part] += self._shares(net, encode(take(states, part), plan.encoding))
         return found / len(self.members)
 
     def _shares(self, net: Any, planes: np.ndarray) -> np.ndarray:

@@ -103,7 +103,7 @@ def random_moves(count: int, seed: int = 0) -> ExpertMoves:
     """Return random boards and moves."""
     rng = np.random.default_rng(seed)
     own, others = rng.integers(2**64, size=(2, count), dtype=np.uint64)
-    return ExpertMoves(own, others & ~own, rng.choice(SQUARES, count).astype(np.uint8))
+    return ExpertMoves(own, others & ~own, rng.choice(SQUARES, count).astype(np.uint8), np.ones(count, np.int8))
 
 
 def cost(net: str, scale: Scale) -> NetworkCost:
@@ -112,7 +112,7 @@ def cost(net: str, scale: Scale) -> NetworkCost:
     plain, half = one_batch_schedule(net, scale, "fp32"), one_batch_schedule(net, scale, "bf16")
     speed, half_speed = (rate(schedule.learn, scale.seconds) * scale.batch for schedule in (plain, half))
     predictor, boards = Predictor([plain.member]), random_moves(256)
-    predicted = rate(lambda: predictor.outputs(boards.own, boards.opponent), scale.seconds) * 256
+    predicted = rate(lambda: predictor.outputs(boards.states), scale.seconds) * 256
     parameters = sum(each.numel() for each in plain.net.parameters())
     return NetworkCost(net, parameters, speed, half_speed, 1e6 / predicted)
 

@@ -5,11 +5,12 @@ from itertools import groupby
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from ...data.othello.expert_moves import Archive, read_folder
+from ...data.othello.expert_moves import Archive, ExpertMoves, read_folder
 from ...data.othello.splits import MoveSet, Split, games_split, some_of
 from ...evaluators import weights_file
 from ...evaluators.othello_patterns import pattern_net
 from ...games.interface.find import find_game
+from ...learn.network.learner import STRICT
 from ...learn.policy.learner import PolicyLearner
 from ...learn.policy.pattern_course import NET, measured
 from ...parallel.ordered_map import Workers
@@ -26,6 +27,8 @@ SEARCH = "alphabeta:depth={depth},eval=nhb"
 SPLIT = 0
 """The seed of the split whose held-out games measure accuracy: that of `fourfold train policy` if none is given."""
 GRADE = "grade.json"
+LESSON = "lesson"
+"""What the notes of nets that are trained here call their training set."""
 
 
 class Training(NamedTuple):
@@ -64,7 +67,7 @@ def searcher(opponent: str, depth: int) -> str:
 
 def folder_of(folder: Path, net: str) -> Path:
     """Return the folder of a net of an experiment."""
-    return folder / "nets" / net.replace(" ", "-").replace(",", "")
+    return folder / "nets" / net.replace(" ", "-").replace(",", "").replace("/", "%2F")
 
 
 def grade_all(
@@ -79,7 +82,7 @@ def grade_all(
     archive = read_folder(base)
     if not is_known:
         report(0.0, f"accuracy of {model}")
-        grade_model(model, archive, folder_of(folder, MODEL))
+        grade_model(model, held_out(archive).take(), folder_of(folder, MODEL))
     for data, same in groupby(left, key=lambda training: training.data):
         split = games_split(archive, data, SPLIT)
         for training in same:
@@ -87,14 +90,24 @@ def grade_all(
             learn(training, split, folder_of(folder, training.net), seed, workers, **settings)
 
 
-def grade_model(model: str, archive: Archive, folder: Path) -> None:
-    """Measure how often a model finds the move on unseen boards of the held-out games."""
+def held_out(archive: Archive) -> MoveSet:
+    """Return the moves on unseen boards of the held-out games."""
+    return games_split(archive, "original", SPLIT).tests["games"]
+
+
+def grade_model(model: str, test: ExpertMoves, folder: Path) -> None:
+    """Measure how often a model finds the move of a test of held-out games."""
     policy = policies.load(model, find_game("othello"))
-    test = games_split(archive, "original", SPLIT).tests["games"].take()
     found = float((policies.played_ranks(policy, test) == 0).mean())
     config = policy.notes.get("config", {})
-    is_held_out = config.get("test") is True and config.get("seed") == SPLIT
-    write_grade(folder, Grade(config.get("examples"), test.size, found, is_held_out))
+    write_grade(folder, Grade(config.get("examples"), test.size, found, has_held_out(policy.notes)))
+
+
+def has_held_out(notes: dict[str, Any]) -> bool:
+    """Return whether a model, of either learner or trained here, says that it never saw the held-out games."""
+    config = notes.get("config", {})
+    is_kept = config.get("test") is True or config.get("set") == STRICT
+    return LESSON in notes or (is_kept and config.get("seed") == SPLIT)
 
 
 def learn(training: Training, split: Split, folder: Path, seed: int, workers: Workers, **settings: Any) -> None:
@@ -107,7 +120,7 @@ def learn(training: Training, split: Split, folder: Path, seed: int, workers: Wo
     )
     weights = learner.fit(find_game("othello")).weights_
     folder.mkdir(parents=True, exist_ok=True)
-    notes = {"lesson": training._asdict()}
+    notes = {LESSON: training._asdict()}
     weights_file.save(folder / MODEL_FILE, pattern_net.pack(weights), evaluator=NET, game="othello", notes=notes)
     test = split.tests["games"].take()
     write_grade(folder, Grade(train.size, test.size, measured(weights, test), True))

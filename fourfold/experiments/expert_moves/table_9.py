@@ -38,7 +38,7 @@ DEPTHS = tuple(row.depth for row in TABLE_IX)
 HELPER = max(DEPTHS)
 """The depth of the search that replaces the predictor in a stage."""
 ALONE, PREDICTION = "alone", "prediction"
-NO_MOVES = ExpertMoves(*np.zeros((3, 0), np.uint64))
+NO_MOVES = ExpertMoves(*np.zeros((4, 0), np.uint64))
 HYBRIDS = tuple(f"{first}-{last}" for first, last in STAGES)
 
 

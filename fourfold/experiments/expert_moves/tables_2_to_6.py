@@ -34,7 +34,7 @@ ENCODINGS = ("pieces", "ones", "vmoves")
 BASIC = ("conv4", "conv6", "conv8")
 HELPED = ("conv8-dropout", "conv8-bn", BAGGING)
 """The rows of Table V after Conv8."""
-SKIPPING = tuple(name for name in ARCHITECTURES if not name.startswith("conv"))
+SKIPPING = tuple(name for name, each in ARCHITECTURES.items() if each.file in ("residual", "dense"))
 CURVE = 2000
 """The most examples of each test set for the learning curves."""
 TIMED = 1024
@@ -99,8 +99,9 @@ class Experiment(DataStudy):
 
     def measure(self, cell: NetworkCell, folder: Path, workers: Workers, report: Report) -> NetworkResult:
         runs = [folder / f"{'-'.join(cell)}{number}" for number in self._numbers(cell)]
+        name = f"{title(cell.net)}, {cell.set_name}, {cell.encoding}"
         learned = [
-            self._learn(cell, run, workers, share(report, place, len(runs), cell)) for place, run in enumerate(runs)
+            self._learn(cell, run, workers, share(report, place, len(runs), name)) for place, run in enumerate(runs)
         ]
         model = folder / "-".join(cell) / MODEL
         if len(runs) > 1:
@@ -108,9 +109,7 @@ class Experiment(DataStudy):
             predictor.join([str(run) for run in runs], model)
         members = predictor.load(str(model))
         together = Predictor(members)
-        on_original, on_unique = (
-            quality(together.outputs(moves.own, moves.opponent), moves) for moves in self.tests.values()
-        )
+        on_original, on_unique = (quality(together.outputs(moves.states), moves) for moves in self.tests.values())
         return NetworkResult(
             *cell, on_original.accuracy, *on_unique[:2], on_unique.among_legal, self.tests["unique-s"].size,
             microseconds(together, self.tests["unique-s"]),
@@ -124,15 +123,12 @@ class Experiment(DataStudy):
 
     def _learn(self, cell: NetworkCell, run: Path, workers: Workers, report: Callable[[Mark], None]) -> Mark:
         """Return the last mark of one network, stored in its folder."""
-        scale, is_bagged = self.scale, cell.net == BAGGING
-        learner = NetworkLearner(
-            data=self.split(cell.set_name), set_name=cell.set_name, limit=scale.examples,
+        is_bagged = cell.net == BAGGING
+        return train(
+            self.scale, report, data=self.split(cell.set_name), set_name=cell.set_name, limit=self.scale.examples,
             seed=seed_of(run, self.seed), out=run, workers=workers,
-            net=BAGGED if is_bagged else cell.net, encoding=cell.encoding, bootstrap=is_bagged, width=scale.width,
-            epochs=scale.epochs, batch=scale.batch, rate=scale.rate, schedule=scale.schedule,
-            precision=scale.precision, every=scale.every, tested=min(CURVE, scale.tested),
+            net=BAGGED if is_bagged else cell.net, encoding=cell.encoding, bootstrap=is_bagged,
         )  # fmt: skip
-        return learner.fit(find_game("othello"), lambda _: report(learner.last or learner.metrics_[-1])).metrics_[-1]
 
     @cached_property
     def moves(self) -> ExpertMoves:
@@ -184,6 +180,15 @@ class Experiment(DataStudy):
         draw_accuracies(compared(rows), figure)
 
 
+def train(scale: Scale, report: Callable[[Mark], None], **settings: Any) -> Mark:
+    """Return the last mark of a network; what the settings leave open is as in all networks of a scale."""
+    learner = NetworkLearner(
+        width=scale.width, epochs=scale.epochs, batch=scale.batch, rate=scale.rate, schedule=scale.schedule,
+        precision=scale.precision, every=scale.every, tested=min(CURVE, scale.tested), **settings,
+    )  # fmt: skip
+    return learner.fit(find_game("othello"), lambda _: report(learner.last or learner.metrics_[-1])).metrics_[-1]
+
+
 def compared(rows: Sequence[NetworkRow]) -> list[NetworkRow]:
     """Return the networks that differ only in their architecture."""
     return [row for row in rows if (row.set_name, row.encoding) == ("unique-s", "pieces")]
@@ -195,14 +200,14 @@ def seed_of(run: Path, seed: int) -> int:
     return 1000 * seed + (int(number) + 1 if number.isdigit() else 0)
 
 
-def share(report: Report, place: int, count: int, cell: NetworkCell) -> Callable[[Mark], None]:
-    """Return the function to call with the mark after every batch."""
+def share(report: Report, place: int, count: int, name: str) -> Callable[[Mark], None]:
+    """Return the function to call with the mark after every batch of a network, one of several of a cell."""
     of = f" {place + 1} of {count}" if count > 1 else ""
 
     def report_mark(mark: Mark) -> None:
-        text = f"{title(cell.net)}{of}, {cell.set_name}, {cell.encoding}: {mark.speed:,.0f} examples/s"
         hours_left = mark.seconds * (1.0 - mark.way) / max(mark.way, 1e-9) / 3600.0
-        report((place + mark.way) / count, f"{text}, {hours_left:.1f} h left of it")
+        text = f"{name}{of}: {mark.speed:,.0f} examples/s, {hours_left:.1f} h left of it"
+        report((place + mark.way) / count, text)
 
     return report_mark
 
@@ -210,11 +215,11 @@ def share(report: Report, place: int, count: int, cell: NetworkCell) -> Callable
 def microseconds(together: Predictor, moves: ExpertMoves) -> float:
     """Return the microseconds of CPU time per prediction."""
     torch = import_torch()
-    threads, own, opponent = torch.get_num_threads(), moves.own[:TIMED], moves.opponent[:TIMED]
+    threads, states = torch.get_num_threads(), moves.at(slice(TIMED)).states
     torch.set_num_threads(1)
-    together.outputs(own, opponent)
+    together.outputs(states)
     begun = time.process_time()
-    together.outputs(own, opponent)
+    together.outputs(states)
     taken = time.process_time() - begun
     torch.set_num_threads(threads)
-    return round(1e6 * taken / len(own), 1)
+    return round(1e6 * taken / len(states[0]), 1)

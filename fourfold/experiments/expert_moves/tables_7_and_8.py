@@ -19,10 +19,11 @@ from ...spec import quote
 from ..framework.linear_fit import LinearFit, fit_line
 from ..framework.plots import bounds, name_axes, show_percent
 from ..framework.study import DataStudy, IndependentStudy, Report, Table
-from ..framework.text import percent
+from ..framework.text import listed, percent
 from ..framework.winning_rates import WinningRate, play, rate
 from . import predictors
 from .league import FILES, OPENINGS, SOURCE
+from .paper_tables_2_to_6 import FIGURES
 from .paper_tables_7_to_9 import R2, SLOPES, TABLE_VII, TABLE_VIII
 from .predictors import MODEL, SEARCH, Training
 
@@ -123,13 +124,16 @@ class Experiment(IndependentStudy, DataStudy):
 
     def prepare(self, folder: Path, workers: Workers, report: Report) -> None:
         """Train and measure the nets, after checking that all players can play."""
+        policy.load(self.scale.model, find_game("othello"))
+        self.check_opponents()
+        base, model = self.data / BASE, self.scale.model
+        predictors.grade_all(base, model, self.trainings(), folder, self.seed, workers, report, **self.scale.net)
+
+    def check_opponents(self) -> None:
         game = find_game("othello")
-        policy.load(self.scale.model, game)
         openings(game, str(self.data / OPENINGS), 1)
         for name in (*FILES, DEPTH_ONE):
             specs.player(self.opponent(name), game)
-        base, model = self.data / BASE, self.scale.model
-        predictors.grade_all(base, model, self.trainings(), folder, self.seed, workers, report, **self.scale.net)
 
     def opponent(self, name: str) -> str:
         """Return the spec of an opponent."""
@@ -138,10 +142,14 @@ class Experiment(IndependentStudy, DataStudy):
         return f"greedy:eval={quote(str(self.data / FILES[name]))}"
 
     def measure(self, cell: PredictorCell, folder: Path, workers: Workers, report: Report) -> PredictorResult:
-        model = self.scale.model if cell.net == MODEL else predictors.folder_of(folder, cell.net)
+        model = self.model_of(cell.net, folder)
         opponent, path = self.opponent(cell.opponent), self.data / OPENINGS
         points = play(predictors.spec(model), opponent, path, self.scale.openings, self.seed)
         return PredictorResult(**cell._asdict(), **predictors.read_grade(folder, cell.net)._asdict(), points=points)
+
+    def model_of(self, net: str, folder: Path) -> str | Path:
+        """Return the model of a predictor."""
+        return self.scale.model if net == MODEL else predictors.folder_of(folder, net)
 
     def rows(self, results: Sequence[PredictorResult]) -> list[PredictorRow]:
         return [join(self.label(net), [result for result in results if result.net == net]) for net in self.nets()]
@@ -150,9 +158,9 @@ class Experiment(IndependentStudy, DataStudy):
         return self.scale.model if net == MODEL else net
 
     def tables(self, rows: Sequence[PredictorRow]) -> list[Table]:
-        return [self._strength_table(rows), self._set_table(rows)]
+        return [self.strength_table(rows), self._set_table(rows)]
 
-    def _strength_table(self, rows: Sequence[PredictorRow]) -> Table:
+    def strength_table(self, rows: Sequence[PredictorRow]) -> Table:
         title = f"Table VII and figure 4: {2 * self.scale.openings:,} games against each opponent"
         columns = ["predictor", ">accuracy", ">average", ">95 % interval", f">{BEST}", f">{DEPTH_ONE}"]
         ours = [
@@ -184,8 +192,10 @@ class Experiment(IndependentStudy, DataStudy):
         found.append(
             f"The expert-moves paper's {DEPTH_ONE} is Edax; ours is {predictors.searcher(self.scale.opponent, 1)}."
         )
-        if not rows[0].is_held_out:
-            found.append(f"{rows[0].net} does not say that it never saw the games that accuracy is measured on.")
+        unknown = [row.net for row in rows if not row.is_held_out]
+        if unknown:
+            verb = "does" if len(unknown) == 1 else "do"
+            found.append(f"{listed(unknown)} {verb} not say that no game that accuracy is measured on was trained on.")
         return found
 
     def draw(self, rows: Sequence[PredictorRow], figure: Any, folder: Path) -> None:
@@ -227,7 +237,7 @@ def line_text(line: LinearFit | None, name: str, kind: str) -> str:
 
 
 def draw_series(axes: Any, rows: Sequence[PredictorRow], kind: str, line: LinearFit | None, color: str) -> None:
-    """Draw winning rates by accuracy, the line through them, and the expert-moves paper's as hollow points."""
+    """Draw winning rates by accuracy with their line, and the expert-moves paper's hollow with a dashed one."""
     name = "League" if kind == "average" else DEPTH_ONE
     places, found = [row.accuracy for row in rows], [getattr(row, kind) for row in rows]
     shares = [each.share for each in found]
@@ -235,8 +245,23 @@ def draw_series(axes: Any, rows: Sequence[PredictorRow], kind: str, line: Linear
     if line:
         ends = [min(places), max(places)]
         axes.plot(ends, [line.at(end) for end in ends], color=color, linewidth=1, alpha=0.6)
-    theirs = [getattr(row, kind) for row in TABLE_VII]
+    theirs = paper_points(kind)
     axes.plot(
-        [row.accuracy for row in TABLE_VII], theirs, "s", color=color, markerfacecolor="none",
+        *zip(*theirs, strict=True), "s", color=color, markerfacecolor="none",
         label=f"paper, {'one-ply players' if kind == 'average' else 'Edax at depth 1'}",
     )  # fmt: skip
+    if published := fit_line(*zip(*theirs, strict=True)):
+        ends = [min(theirs)[0], max(theirs)[0]]
+        axes.plot(ends, [published.at(end) for end in ends], color=color, linewidth=1, linestyle="--", alpha=0.6)
+
+
+def paper_points(kind: str) -> list[tuple[float, float]]:
+    """Return the accuracies and winning rates that the expert-moves paper prints: of table VII, and of II and VIII."""
+    points = [(row.accuracy, getattr(row, kind)) for row in TABLE_VII]
+    if kind == "average":
+        points += [
+            (FIGURES[2, net.lower(), name].percent / 100.0, share)
+            for net, rates in TABLE_VIII.items()
+            for name, share in rates.items()
+        ]
+    return points

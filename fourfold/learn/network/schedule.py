@@ -28,9 +28,12 @@ CHOICE, ORDER = 1, 2
 class Settings:
     """The hyperparameters of a network and its training; defaults are those of the expert-moves paper."""
 
-    net: str = setting("conv4", "conv4, conv8-bn, conv8x32-bn, resnet-56-np-p, ...", metavar="NAME")
-    encoding: str = setting("pieces", "pieces, ones or vmoves.", metavar="NAME")
-    width: float = setting(1.0, "Multiplies the number of feature maps.", metavar="X")
+    net: str = setting("conv4", "conv4, conv8-bn, conv8x32-bn, resnet-56-np-p, full3, ...", metavar="NAME")
+    encoding: str = setting("pieces", "pieces, ones, vmoves or side (who is to move).", metavar="NAME")
+    width: float = setting(1.0, "Multiplies the number of feature maps, or of units.", metavar="X")
+    stages: int = setting(
+        1, "Networks, each for its own part of the game, by the number of discs.", metavar="N", least=1
+    )
     epochs: float = setting(24, "Passes over the training set.", metavar="X", least=1)
     batch: int = setting(512, "Batch size.", metavar="N", least=2)
     rate: float = setting(0.1, "Highest learning rate.", metavar="X")
@@ -47,7 +50,7 @@ class Settings:
 
     @property
     def plan(self) -> Plan:
-        return Plan(self.net, self.encoding, self.width)
+        return Plan(self.net, self.encoding, self.width, self.stages)
 
     def __post_init__(self) -> None:
         architectures.check(self.plan)
@@ -172,10 +175,7 @@ class Schedule:
     def test(self) -> dict[str, Quality]:
         begun = time.perf_counter()
         predictor = Predictor([self.member], self.settings.precision)
-        found = {
-            name: quality(predictor.outputs(moves.own, moves.opponent), moves)
-            for name, moves in self.lesson.tests.items()
-        }
+        found = {name: quality(predictor.outputs(moves.states), moves) for name, moves in self.lesson.tests.items()}
         self.seconds += time.perf_counter() - begun
         return found
 
@@ -183,7 +183,7 @@ class Schedule:
         torch = import_torch()
         torch.manual_seed(self.lesson.seed + 1_000_003 * (self.step + 1))  # of dropout, whenever it is taken up
         self.net.train()
-        planes = as_input(encode(moves.own, moves.opponent, self.settings.encoding))
+        planes = as_input(encode(moves.states, self.settings.encoding))
         with reckoning(self.settings.precision):
             outputs = self.net(planes)
         return torch.nn.functional.cross_entropy(outputs.float(), torch.from_numpy(OUTPUT[moves.square]))

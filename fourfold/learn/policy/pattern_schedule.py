@@ -74,7 +74,7 @@ class Settings:
 def ranks(ranker: pattern_net.Ranker, moves: ExpertMoves) -> np.ndarray:
     """Return the rank, from 0, of each move among the legal ones."""
     found = np.zeros(moves.size, np.int64)
-    bind(pattern_kernels, game=othello).rank(ranker, *moves, found, *NO_SHARES)
+    bind(pattern_kernels, game=othello).rank(ranker, *moves.triples, found, *NO_SHARES)
     return found
 
 
@@ -211,7 +211,7 @@ class Schedule:
         counts = np.diff(self.starts)[places]
         starts = np.concatenate([[0], np.cumsum(counts)])
         shares, found = np.zeros(starts[-1], np.float32), np.zeros(len(places), np.int64)
-        self.kernels.rank(self.rankers[0], *self.moves.at(places), found, shares, starts)
+        self.kernels.rank(self.rankers[0], *self.moves.at(places).triples, found, shares, starts)
         at = np.repeat(self.starts[places] - starts[:-1], counts) + np.arange(starts[-1])
         self.targets[at] = np.rint(shares * pattern_kernels.WHOLE)
 
@@ -221,7 +221,7 @@ class Schedule:
         targets, starts = (self.targets, self.starts) if trust else NO_TARGETS
         pupil, ranker = self.pupils[worker], self.rankers[worker]
         return self.kernels.learn(
-            ranker, pupil, *self.moves, order, targets, starts, np.float32(trust), *rates, settings.dropped, rng
+            ranker, pupil, *self.moves.triples, order, targets, starts, np.float32(trust), *rates, settings.dropped, rng
         )
 
     def accuracy(self, moves: ExpertMoves) -> float:

@@ -14,10 +14,10 @@ def moves(tmp_path_factory):
     return make_split(tmp_path_factory.mktemp("games"), 3).train.take(slice(0, 300))
 
 
-def plain_planes(own, opponent, encoding):
+def plain_planes(own, opponent, side, encoding):
     """Return what the expert-moves paper says, plane by plane and square by square."""
     planes = np.zeros((ENCODINGS[encoding], 8, 8), np.uint8)
-    legal = find_game("othello").moves(othello.State(own, opponent, 1))
+    legal = find_game("othello").moves(othello.State(own, opponent, int(side)))
     for square in range(64):
         row, column = square // 8, square % 8
         planes[0, row, column] = int(own) >> square & 1
@@ -26,20 +26,23 @@ def plain_planes(own, opponent, encoding):
             planes[2, row, column] = 1
         if encoding == "vmoves":
             planes[2, row, column] = square in legal
+        if encoding == "side":
+            planes[2, row, column] = side == 1
     return planes
 
 
 @pytest.mark.parametrize("encoding", ENCODINGS)
 def test_planes(moves, encoding):
-    found = encode(moves.own, moves.opponent, encoding)
-    wanted = [plain_planes(*boards, encoding) for boards in zip(moves.own, moves.opponent, strict=True)]
+    found = encode(moves.states, encoding)
+    wanted = [plain_planes(*state, encoding) for state in zip(*moves.states, strict=True)]
+    assert set(moves.side) == {1, -1}
     assert np.array_equal(found, wanted)
 
 
 def test_legal_squares(moves):
     found = legal_squares(moves.own, moves.opponent)
     assert found[np.arange(moves.size), moves.square].all()
-    assert np.array_equal(found.reshape(-1, 8, 8), encode(moves.own, moves.opponent, "vmoves")[:, 2])
+    assert np.array_equal(found.reshape(-1, 8, 8), encode(moves.states, "vmoves")[:, 2])
     lost = np.array([np.uint64(0)])
     assert not legal_squares(lost, ~lost).any()
 

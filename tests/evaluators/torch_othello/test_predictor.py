@@ -27,11 +27,11 @@ def moves(tmp_path_factory):
     return make_split(tmp_path_factory.mktemp("games"), 8).train.take(slice(0, 600))
 
 
-def make_model(path, seed=0, encoding="pieces", net="conv4"):
+def make_model(path, seed=0, encoding="pieces", net="conv4", stages=1):
     import torch
 
     torch.manual_seed(seed)
-    plan = Plan(net, encoding, 0.125)
+    plan = Plan(net, encoding, 0.125, stages)
     predictor.save(path / MODEL, [Member(plan, architectures.make(plan))], {"seed": seed})
     return str(path)
 
@@ -41,6 +41,11 @@ def model(torch, tmp_path):
     return make_model(tmp_path)
 
 
+@pytest.fixture(params=[{}, {"encoding": "side", "stages": 3}, {"net": "full3-bn"}], ids=["conv4", "stages", "full3"])
+def any_model(torch, tmp_path, request):
+    return make_model(tmp_path, **request.param)
+
+
 def test_a_model_predicts_as_the_network_did(torch, tmp_path, moves):
     torch.manual_seed(0)
     plan = Plan("conv8-bn", "vmoves", 0.125)
@@ -48,8 +53,8 @@ def test_a_model_predicts_as_the_network_did(torch, tmp_path, moves):
     member.net(torch.rand(64, 3, 8, 8))  # so that what normalises is not as it begins
     predictor.save(tmp_path / MODEL, [member], {})
     loaded = Predictor(predictor.load(str(tmp_path)))
-    wanted = Predictor([member]).outputs(moves.own, moves.opponent)
-    assert np.array_equal(loaded.outputs(moves.own, moves.opponent), wanted)
+    wanted = Predictor([member]).outputs(moves.states)
+    assert np.array_equal(loaded.outputs(moves.states), wanted)
     assert wanted.shape == (moves.size, OUTPUTS)
     assert wanted.sum(axis=1) == pytest.approx(1.0, abs=1e-5)
 
@@ -61,8 +66,8 @@ def test_bagging_is_the_mean_of_outputs(torch, tmp_path, moves):
         (tmp_path / str(seed)).mkdir()
         names.append(make_model(tmp_path / str(seed), seed, encoding, net))
     predictor.join(names, tmp_path / MODEL)
-    found = Predictor(predictor.load(str(tmp_path))).outputs(moves.own, moves.opponent)
-    each = [Predictor(predictor.load(name)).outputs(moves.own, moves.opponent) for name in names]
+    found = Predictor(predictor.load(str(tmp_path))).outputs(moves.states)
+    each = [Predictor(predictor.load(name)).outputs(moves.states) for name in names]
     assert found == pytest.approx(np.mean(each, axis=0), abs=1e-6)
     assert len(policies.load(str(tmp_path), GAME).predictor.members) == 3
 
@@ -71,7 +76,7 @@ def test_preferences_are_shares_of_the_legal_moves(model, moves):
     policy = policies.load(model, GAME)
     ranking = policy.rank(moves.states)
     shares = ranking.table(65)
-    outputs = policy.predictor.outputs(moves.own, moves.opponent)
+    outputs = policy.predictor.outputs(moves.states)
     for number in range(0, moves.size, 50):
         legal = GAME.moves(othello.State(moves.own[number], moves.opponent[number], 1))
         assert ranking.of(number)[0] == legal
@@ -79,11 +84,11 @@ def test_preferences_are_shares_of_the_legal_moves(model, moves):
         wanted = outputs[number, OUTPUT[legal]]
         assert shares[number, legal] == pytest.approx(wanted / wanted.sum(), rel=1e-4)
     nothing = np.zeros(1, np.uint64)
-    assert policy.rank((nothing, ~nothing)).of(0) == ([othello.PASS], [1.0])
+    assert policy.rank((nothing, ~nothing, np.ones(1, np.int64))).of(0) == ([othello.PASS], [1.0])
 
 
-def test_it_plays_whole_games_and_passes_where_it_must(model):
-    first, passed = player(f"policy:model={model}", GAME), False
+def test_it_plays_whole_games_and_passes_where_it_must(any_model):
+    first, passed = player(f"policy:model={any_model}", GAME), False
     for seed in range(4):
         state, other = GAME.init_state(), player("random", GAME, seed)
         while GAME.moves(state):
@@ -100,7 +105,9 @@ def test_it_plays_whole_games_and_passes_where_it_must(model):
 def test_quality_by_hand():
     """The first position of a game has the legal moves d3, c4, f5 and e6: 19, 26, 37 and 44."""
     start = othello.init_state()
-    moves = ExpertMoves(np.full(4, start.own), np.full(4, start.opponent), np.array([19, 19, 19, 26], np.uint8))
+    moves = ExpertMoves(
+        np.full(4, start.own), np.full(4, start.opponent), np.array([19, 19, 19, 26], np.uint8), np.ones(4, np.int8)
+    )
     outputs = np.zeros((4, OUTPUTS))
     for row, liked in enumerate(([19], [26, 19], [0, 19], [0, 37])):
         outputs[row, OUTPUT[liked]] = [0.6, 0.4][: len(liked)]

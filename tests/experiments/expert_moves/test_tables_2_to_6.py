@@ -82,9 +82,9 @@ def test_a_bag_is_better_known_by_its_model(torch, data, tmp_path):
     found = study.measure(NetworkCell("bagging", "unique-s", "pieces"), tmp_path, 1, lambda *call: told.append(call))
     model = tmp_path / "bagging-unique-s-pieces"
     policy, moves = policies.load(str(model), find_game("othello")), study.tests["unique-s"]
-    assert quality(policy.predictor.outputs(moves.own, moves.opponent), moves).accuracy == found.unique
+    assert quality(policy.predictor.outputs(moves.states), moves).accuracy == found.unique
     assert [share for share, _ in told] == pytest.approx([0.25, 0.5, 0.75, 1.0])
-    assert "Conv8+BN+bagging 2 of 2, unique-s, pieces" in told[-1][1]
+    assert "Conv8+BN+bagging, unique-s, pieces 2 of 2: " in told[-1][1]
     seeds = [json.loads((tmp_path / f"{model.name}-{run}" / "config.json").read_text())["seed"] for run in (0, 1)]
     assert seeds == [1001, 1002]
 

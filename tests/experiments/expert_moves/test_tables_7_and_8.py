@@ -113,7 +113,7 @@ def test_what_the_rows_say():
     assert "brings 1.00 points of the winning rate (r2 1.000); in the expert-moves paper 1.7 (r2 0.997)" in first
     assert "in the expert-moves paper 3.4 (r2 0.999)" in second
     assert "is Edax; ours is alphabeta:depth=1,eval=nhb" in edax
-    assert unknown.startswith("wthor does not say that it never saw")
+    assert unknown.startswith("wthor does not say that no game")
     same = [result._replace(points=[2, 2]) for result in results]
     assert "no line to fit" in study.findings(study.rows(same))[0]
 

@@ -55,7 +55,9 @@ def test_what_is_learned_holds_for_other_positions(torch, tmp_path):
     assert learner.metrics_[-1].examples == 7 * split.train.size
 
 
-@pytest.mark.parametrize("changes", [{}, {"net": "conv8-dropout", "precision": "bf16"}, {"net": "resnet-32"}])
+@pytest.mark.parametrize(
+    "changes", [{}, {"net": "conv8-dropout", "precision": "bf16"}, {"net": "resnet-32", "stages": 3}]
+)
 def test_a_run_that_was_stopped_ends_as_one_that_was_not(torch, split, tmp_path, changes):
     settings = {**TINY, "epochs": 2, "every": 4, "limit": 320, "seed": 3, **changes}
     whole = NetworkLearner(data=split, out=tmp_path / "whole", **settings).fit(GAME)
@@ -187,6 +189,7 @@ def test_the_papers_defaults(split):
         ({"set_name": "all"}, "no set named 'all'; choose from original"),
         ({"limit": 0}, "limit=0 must be at least 1"),
         ({"net": "conv5"}, "no network named"),
+        ({"stages": 0}, "stages=0 must be from 1 to 60"),
         ({"batch": 1}, "batch=1 must be at least 2"),
         ({"rate": 0.0}, "rate must be between"),
         ({"schedule": "flat"}, "no schedule named 'flat'"),

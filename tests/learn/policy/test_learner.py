@@ -71,7 +71,7 @@ def learn_from(course, moves, targets=schedule.NO_TARGETS, trust=0.0, rate=0.1, 
     """Learn one example."""
     rates = np.float32(trust), np.float32(rate), np.float32(layer_rate), dropped
     rng = np.random.default_rng(1)
-    course.kernels.learn(course.rankers[0], course.pupils[0], *moves, np.array([0]), *targets, *rates, rng)
+    course.kernels.learn(course.rankers[0], course.pupils[0], *moves.triples, np.array([0]), *targets, *rates, rng)
 
 
 def test_a_step_goes_down_the_slope_of_the_error(moves):
