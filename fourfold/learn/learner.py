@@ -348,7 +348,8 @@ class Learner(ABC):
         self._save(run)
 
     def _learn(self, run: Run, writer: ProgressWriter) -> Generator[Progress, None, None]:
-        saved, before = time.monotonic(), self._reached(self.progress()[0]) if self.metrics_ else 0
+        saved = time.monotonic()
+        before = self._reached(self.progress()[0]) if self.metrics_ and self.measurements else 0
         if not self.metrics_:
             self._keep_earlier(run, -1, 0)
         while not self._is_over():

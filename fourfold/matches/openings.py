@@ -181,13 +181,13 @@ def _checked(game: Game, where: str, read: Callable[[Game, str], Opening], text:
 
 
 def _from_line(game: Game, text: str) -> Opening:
-    if game.has_notation:
-        try:
-            return _from_position(game, text)
-        except InputError:
-            if not _begins_with_move(game, text):
-                raise
-    return _from_moves(game, text)
+    try:
+        state = game.parse_position(text) if game.has_notation else None
+    except InputError:
+        if not _begins_with_move(game, text):
+            raise
+        state = None
+    return _from_moves(game, text) if state is None else Opening(state, [])
 
 
 def _from_position(game: Game, text: str) -> Opening:

@@ -75,7 +75,7 @@ def nim_leaves(heap: int, most: int, depth: int) -> int:
     return sum(nim_leaves(heap - take, most, depth - 1) for take in range(1, most + 1) if take <= heap)
 
 
-@pytest.mark.parametrize("game", ["connect_four", "draughts"])
+@pytest.mark.parametrize("game", ["connect_four", pytest.param("draughts", marks=pytest.mark.slow)])
 def test_a_second_process_compiles_nothing_and_finds_the_same(game, tmp_path):
     first, second, third = (run(SEARCH, game, cache=tmp_path)[0] for _ in range(3))
     assert first[:2] == second[:2] == third[:2]
@@ -250,7 +250,7 @@ for chooser, options in choosers.items():
 """
 
 
-@pytest.mark.parametrize("game", ["tic_tac_toe", "draughts"])
+@pytest.mark.parametrize("game", ["tic_tac_toe", pytest.param("draughts", marks=pytest.mark.slow)])
 def test_games_of_every_chooser_are_loaded_by_a_second_process(game, tmp_path):
     first, second = (run(GAME_BY_CHOOSER, game, cache=tmp_path) for _ in range(2))
     assert [line[:-2] for line in first] == [line[:-2] for line in second]

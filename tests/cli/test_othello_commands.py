@@ -29,6 +29,7 @@ def test_data_wthor(run, folder):
     assert "left out: 1" in run("data", "wthor", str(folder))[1]
 
 
+@pytest.mark.slow
 def test_a_policy_learns_plays_and_is_measured(run, folder, tmp_path):
     out = str(tmp_path / "run")
     code, text, _ = run("train", "policy", "othello", "--data", str(folder), "--out", out, *SMALL)

@@ -88,7 +88,7 @@ def test_a_record_can_be_gone_on_from(run):
     _, out, _ = run("play", "connect_four", "--player", "random", "--position", "4453", stdin="1\n")
     assert re.search(r"continue: fourfold play connect_four --position 44531[1-7]$", out, re.MULTILINE)
     _, out, _ = run("play", "draughts", "--player", "random", stdin="9-13\n")
-    position = re.search(r"--position (\S+)$", out, re.MULTILINE)[1]
+    position = re.search(r"--position '(1\. 9-13 \S+)'$", out, re.MULTILINE)[1]
     assert find_game("draughts").parse(position).player == 1
 
 

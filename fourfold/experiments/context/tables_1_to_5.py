@@ -128,9 +128,11 @@ class Experiment(IndependentStudy):
         Settings(data="", system=scale.model)  # before an hour of labelling
 
     def cells(self) -> list[SystemCell]:
+        """Return those of version 0.1.0 first, so that its run folders go on."""
         runs, more = range(self.scale.runs), range(self.scale.runs, self._most())
-        cells = [SystemCell(run, system) for run in runs for system in (*SYSTEMS, self.scale.model)]
+        cells = [SystemCell(run, system) for run in runs for system in SYSTEMS]
         cells += [SystemCell(run, BEST) for run in runs if find_spec("torch")]
+        cells += [SystemCell(run, self.scale.model) for run in runs]
         return cells + [SystemCell(run, system) for run in more for system in (MOST_RUNS, self.scale.model)]
 
     def _most(self) -> int:
@@ -138,8 +140,10 @@ class Experiment(IndependentStudy):
         return max(self.scale.runs, self.scale.more_runs)
 
     def prepare(self, folder: Path, workers: Workers, report: Report) -> None:
-        """Make the positions for all runs."""
+        """Make the positions for all runs; more of them begin with the same ones."""
         path, count = folder / POSITIONS, 2 * self.scale.positions * self._most()
+        if path.exists() and len(path.read_bytes().splitlines()) < count:  # version 0.1.0 had fewer runs
+            path.unlink()
         if not path.exists():
             for done in labels.collect(path, count, seed=self.seed, workers=workers):
                 report(done / count, "labelling positions")

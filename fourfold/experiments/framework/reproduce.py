@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from ...errors import InputError
+from ...learn.settings import default_settings
 from ...parallel import interrupts
 from ...parallel.ordered_map import Workers, ordered_map
 from ...storage.progress import ProgressWriter
@@ -83,7 +84,7 @@ def reproduce(
     """
     study = find_study(name, scale, seed, data, **players)
     config = {"experiment": name, "scale": scale, "seed": seed, **study.config()}
-    with open_run(out or default_folder(name, scale), config) as run:
+    with open_run(out or default_folder(name, scale), config, default_settings(type(study.scale))) as run:
         assert run.folder is not None
         with JsonLines(run.folder / CELLS, repair=True) as file:
             results = [_stored_result(study, value, run.folder) for value in file.values]

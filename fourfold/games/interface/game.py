@@ -175,9 +175,14 @@ class Game:
 
     def parse(self, text: str) -> Any:
         """Return the state of a position in the game's notation, or after a line of moves."""
+        state = self.parse_position(text)
+        return self.replay(self.split_moves(text))[-1] if state is None else state
+
+    def parse_position(self, text: str) -> Any:
+        """Return the state of a text that the game's own `parse` reads; None for a line of moves."""
         try:
             state = self._defined.get("parse")(text)
-            return self.replay(self.split_moves(text))[-1] if state is None else typed(state)
+            return None if state is None else typed(state)
         except InputError:
             raise
         except ValueError as error:

@@ -28,6 +28,7 @@ def test_orders_of_moves_cost_what_they_cost():
     assert by_sorter[0] < by_history[0]
 
 
+@pytest.mark.slow
 def test_the_command(run, tmp_path):
     command = ["reproduce", "context-move-ordering", "--scale", "tiny", "--out", str(tmp_path / "run")]
     code, out, _ = run(*command, "--json")

@@ -57,6 +57,7 @@ def test_stages_without_moves_have_no_share():
     assert total_shares([]) == [0.0, 0.0]
 
 
+@pytest.mark.slow
 def test_the_command(othello_data, predictor, run, tmp_path):
     command = [
         "reproduce", "expert-moves-figure-3", "--scale", "tiny", "--out", str(tmp_path / "run"),

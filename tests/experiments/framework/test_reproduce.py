@@ -13,12 +13,13 @@ from fourfold.experiments.framework import study as contract
 from fourfold.experiments.framework.cells import GamesCell, GamesResult, join_seeds
 from fourfold.experiments.framework.reproduce import PLOT, find_study, reproduce
 from fourfold.experiments.nhb.schedules import Scale, TrainingSchedule
+from fourfold.learn.settings import default_settings
 from fourfold.learn.status import read_status
 from fourfold.players.base import Budget
 from fourfold.storage.integrity import find_faults
 from fourfold.storage.run_folder import IntegrityWarning
 
-EXPERIMENTS = ["nhb-connect-four", "nhb-reversi"]
+EXPERIMENTS = ["nhb-connect-four", pytest.param("nhb-reversi", marks=pytest.mark.slow)]
 
 
 class Study(contract.Study):
@@ -154,7 +155,10 @@ STORED = {
 def test_run_folders_of_the_first_version_go_on(name):
     config, cell = (keys.split() for keys in STORED[name])
     module = find_experiment(name).load()
-    assert set(module.Experiment(module.SCALES["tiny"], 0).config()) == set(config)
+    scale = module.SCALES["tiny"]
+    stored = set(module.Experiment(scale, 0).config())
+    assert stored >= set(config)
+    assert set(default_settings(type(scale))) >= stored - set(config)  # what it did not know had its default
     assert set(reproduction.as_dict(module.Experiment.result(**dict.fromkeys(cell)))) >= set(cell)
 
 

@@ -31,7 +31,9 @@ def few(split, count):
     return Split(MoveSet(split.train.triples, split.train.codes[:: split.train.size // count][:count]), split.tests)
 
 
-@pytest.mark.parametrize("net", ARCHITECTURES)
+@pytest.mark.parametrize(
+    "net", [pytest.param(net, marks=pytest.mark.slow) if net == "densenet-100" else net for net in ARCHITECTURES]
+)
 def test_every_network_learns(torch, split, net):
     """The error falls on two batches that come again and again."""
     rounds = 8 if net == "densenet-100" else 25

@@ -156,7 +156,7 @@ def test_it_learns_the_games_it_is_shown(moves):
         pytest.param(7, 0.0, marks=pytest.mark.slow),
         (30, 0.0),
         pytest.param(71, 0.0, marks=pytest.mark.slow),
-        (90, math.inf),
+        pytest.param(90, math.inf, marks=pytest.mark.slow),
     ],
 )
 def test_a_stopped_run_goes_on_to_the_same_net(folder, whole, tmp_path, stopped, pause, monkeypatch):
