@@ -13,6 +13,8 @@ from .learner import Learner
 EXAMPLES = "examples"
 """The folder of their files, within that of the run."""
 Arrays = dict[str, np.ndarray]
+NO_END = 1_000_000_000
+"""More games than are ever played: the time ends a run."""
 
 
 class Kept(NamedTuple):

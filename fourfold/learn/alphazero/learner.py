@@ -25,7 +25,7 @@ from ..learner import MAX_PLIES
 from ..policy.move_training import find_levels
 from ..self_play import why_no_self_play
 from ..settings import layer_sizes, setting
-from ..window_learner import Arrays, Kept, WindowLearner
+from ..window_learner import NO_END, Arrays, Kept, WindowLearner
 from ..yardstick import AgainstUntaught, Yardstick
 from .kernels import Examples
 from .self_play import GumbelSelfPlay, join_examples
@@ -39,6 +39,8 @@ LEVEL_GAMES = 100
 GROWTH = ((0.05, 4), (0.2, 2))
 """Until this share of the run is done, a move has only the simulations divided by the second number."""
 CURVE_SIMULATIONS = 16
+GAMES = 300_000
+"""Where neither their number nor the minutes are given."""
 
 
 class Generation(NamedTuple):
@@ -67,7 +69,9 @@ NO_GENERATION = Generation(0, 0, 0.0, 0.0, 0.0, 0, 0.0)
 class Settings:
     """The hyperparameters."""
 
-    games: int = setting(300_000, "Games against itself.", metavar="N", least=1)
+    games: int | None = setting(
+        None, "Games against itself; default: 300,000, or as many as the minutes allow.", metavar="N", least=1
+    )
     generation: int = setting(1_000, "Games between two trainings of the net.", metavar="N", least=1)
     sims: int = setting(64, "Simulations per move; fewer in the beginning.", metavar="N", least=1)
     considered: int = setting(16, "The most moves that a search considers at its root.", metavar="N", least=1)
@@ -135,7 +139,10 @@ class AlphaZeroLearner(WindowLearner):
     @classmethod
     def endless(cls, game: Game) -> dict[str, Any]:
         aim = {"target": POINTS} if game.most_chances and game.most_points else {}
-        return {"games": 100_000_000, "generation": 250, **aim}
+        return {"generation": 250, **aim}
+
+    def total(self) -> int:
+        return self.settings.games or (GAMES if self.minutes is None else NO_END)
 
     def how(self) -> How:
         """Return how searches for training grow their trees."""
@@ -176,7 +183,7 @@ class AlphaZeroLearner(WindowLearner):
         """Play a generation of games, and learn from the window."""
         begun, number, share = time.perf_counter(), len(self.metrics_), self.share_done()
         done, simulations = self.metrics_[-1] if self.metrics_ else NO_GENERATION, self._simulations(share)
-        games = min(self.settings.generation, self.settings.games - done.games)
+        games = min(self.settings.generation, self.total() - done.games)
         played = self._play(number, self.net, simulations, games)
         self.remember(Kept(number, self.net, arrays_of(played.examples)))
         policy_error, value_error = self._learn_from_window(number, len(played.examples.values), share)

@@ -18,7 +18,7 @@ from ..curves import Point
 from ..outcome.gradient import fit, predict
 from ..self_play import why_no_self_play
 from ..settings import layer_sizes, setting
-from ..window_learner import Arrays, Kept, WindowLearner, named, net_of
+from ..window_learner import NO_END, Arrays, Kept, WindowLearner, named, net_of
 from .self_play import DescentSelfPlay, Played
 
 EVALUATOR = "mlp"
@@ -26,6 +26,8 @@ FIXED = ("view", "link")
 """Weights that are not learned."""
 NET_SEED, GAMES_SEED, ORDER_SEED = 0, 1, 2
 """Separate random streams."""
+GAMES = 100_000
+"""Where neither their number nor the minutes are given."""
 
 
 class Generation(NamedTuple):
@@ -52,7 +54,9 @@ NO_GENERATION = Generation(0, 0, 0.0, 0.0, 0.0, 0.0)
 class Settings:
     """The hyperparameters."""
 
-    games: int = setting(100_000, "Games against itself.", metavar="N", least=1)
+    games: int | None = setting(
+        None, "Games against itself; default: 100,000, or as many as the minutes allow.", metavar="N", least=1
+    )
     generation: int = setting(200, "Games between two fittings of the net.", metavar="N", least=1)
     iterations: int = setting(3, "Iterations of the search per move, each to the end of a game.", metavar="N", least=1)
     discount: float = setting(0.99, "What a value is worth a ply earlier: fast wins are better.", metavar="X")
@@ -104,9 +108,8 @@ class DescentLearner(WindowLearner):
             return "it is a game of chance; use nhb or outcome"
         return why_no_self_play(game)
 
-    @classmethod
-    def endless(cls, game: Game) -> dict[str, Any]:
-        return {"games": 100_000_000}
+    def total(self) -> int:
+        return self.settings.games or (GAMES if self.minutes is None else NO_END)
 
     def progress(self) -> tuple[int, str]:
         last = self.metrics_[-1]
@@ -148,7 +151,7 @@ class DescentLearner(WindowLearner):
 
     def _games_after(self, games: int) -> int:
         """Return how many games the generation after so many has."""
-        return min(self.settings.generation, self.settings.games - games)
+        return min(self.settings.generation, self.total() - games)
 
     def _play(self, number: int, net: Weights, exploitation: float, games: int) -> Played:
         settings = self.settings

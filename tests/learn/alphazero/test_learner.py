@@ -104,3 +104,9 @@ def test_games_that_cannot_be_learned(spec, reason):
 def test_bad_settings(settings):
     with pytest.raises(InputError):
         AlphaZeroLearner(**settings)
+
+
+def test_a_time_ends_learning_and_no_number_of_games():
+    assert AlphaZeroLearner().total() == 300_000
+    assert AlphaZeroLearner(minutes=20).total() == AlphaZeroLearner(minutes=20, games=10**9).total()
+    assert AlphaZeroLearner(minutes=20, games=50).total() == 50
