@@ -11,8 +11,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ..rules import apply
-from ..search.squares import FILLED, View, list_changes, read_after, read_squares
+from ..search.squares import FILLED, Board, make_board, read_move, read_position
 from . import frame_net
 from .frame_net import add_frame, detect, logistic, read_output
 from .goal_contexts import count_slots
@@ -210,26 +209,21 @@ class Ranker(NamedTuple):
     """A net ready to rank, with its working memory."""
 
     net: Net
-    board: View
+    board: Board
     memory: Memory
-    raw: np.ndarray
-    squares: np.ndarray
-    after: np.ndarray
-    changed: np.ndarray
 
 
 def make_ranker(weights):
-    net, board = prepare(weights), weights.views.shape[1]
-    view = View(weights.views.astype(np.int64), int(weights.layout[1]))
-    return Ranker(net, view, make_memory(net), *np.zeros((3, board)), np.zeros((board, 2), np.int64))
+    net = prepare(weights)
+    return Ranker(net, make_board(weights.views, weights.layout[1]), make_memory(net))
 
 
 def prefer(ranker, state, moves, n, preferences):
     """Write the score of each of the n moves of state."""
-    row = read_squares(state, ranker.board, ranker.raw, ranker.squares)
-    detect_levels(ranker.net, ranker.squares, ranker.memory)
+    board = ranker.board
+    row = read_position(board, state)
+    detect_levels(ranker.net, board.squares, ranker.memory)
     for i in range(n):
-        read_after(state, apply(state, moves[i]), row, ranker.board, ranker.raw, ranker.after)
-        count = list_changes(ranker.squares, ranker.after, ranker.changed)
-        total = rate_move(ranker.net, ranker.changed, count, ranker.squares, ranker.memory)
+        count = read_move(board, state, moves[i], row)
+        total = rate_move(ranker.net, board.changed, count, board.squares, ranker.memory)
         preferences[i] = np.float32(1.0) / (np.float32(1.0) + np.exp(-total))

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ..rules import fixed_variables, moves_again
+from ..rules import apply, fixed_variables, moves_again
 
 NO_ALLOCATION = True
 FILLED, LEFT, TAKEN = 0, 1, 2
@@ -61,3 +61,31 @@ def list_changes(squares, after, changed):
         changed[n, 1] = FILLED if after[square] > 0 else LEFT if squares[square] > 0 else TAKEN
         n += 1
     return n
+
+
+class Board(NamedTuple):
+    """A position and one of its moves, square by square: the working memory of nets that rank moves."""
+
+    perspective: View
+    raw: np.ndarray
+    squares: np.ndarray
+    after: np.ndarray
+    changed: np.ndarray
+
+
+def make_board(places, fixed):
+    """Return the memory of a net that keeps its view as places and whether it is fixed."""
+    squares = places.shape[1]
+    view = View(places.astype(np.int64), int(fixed))
+    return Board(view, *np.zeros((3, squares)), np.zeros((squares, 2), np.int64))
+
+
+def read_position(board, state):
+    """Write the squares of a position; return what `read_squares` does."""
+    return read_squares(state, board.perspective, board.raw, board.squares)
+
+
+def read_move(board, state, move, row):
+    """Write what a move of the position just read changes; return how many changes there are."""
+    read_after(state, apply(state, move), row, board.perspective, board.raw, board.after)
+    return list_changes(board.squares, board.after, board.changed)

@@ -23,6 +23,19 @@ from .ranked_last import Classes, classify, is_last
 POSITIONS = "positions.jsonl"
 
 
+@dataclass(frozen=True)
+class ColumnScale:
+    """The size of an experiment."""
+
+    runs: int
+    positions: int
+    """For training in each run, and as many for testing; no two runs share any."""
+    epochs: int
+    """At most; what each epoch of a net that grows costs is counted in those of S4."""
+    weights: int
+    """Of each system, about; the most of a net that grows."""
+
+
 @dataclass(frozen=True, kw_only=True)
 class ColumnMeasures:
     """How well a net ranks the columns of test positions."""

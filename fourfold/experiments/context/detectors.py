@@ -6,7 +6,6 @@ second table says what the positions have in common in which the best move is ra
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -18,7 +17,7 @@ from ...parallel.ordered_map import Workers
 from ..framework.plots import show_percent
 from ..framework.study import Report, Table
 from ..framework.text import percent
-from .column_study import COLUMNS, ColumnResult, ColumnRow, ColumnStudy, join_systems, table_row
+from .column_study import COLUMNS, ColumnResult, ColumnRow, ColumnScale, ColumnStudy, join_systems, table_row
 
 REFERENCE = "S4"
 SORTS = (
@@ -28,23 +27,10 @@ WITH_ALL_TARGETS = ("D1+D4", "D1+D2+D3+D4+D5+D6")
 """These learn a second time, with all best moves as targets."""
 
 
-@dataclass(frozen=True)
-class Scale:
-    """The size of the experiment."""
-
-    runs: int
-    positions: int
-    """For training in each run, and as many for testing; no two runs share any."""
-    epochs: int
-    """At most."""
-    weights: int
-    """Of each system, about."""
-
-
 SCALES = {
-    "tiny": Scale(1, 60, 2, 2000),
-    "small": Scale(3, 10_000, 300, 4000),
-    "paper": Scale(10, 15_000, 5000, 4000),
+    "tiny": ColumnScale(1, 60, 2, 2000),
+    "small": ColumnScale(3, 10_000, 300, 4000),
+    "paper": ColumnScale(10, 15_000, 5000, 4000),
 }
 
 

@@ -21,7 +21,7 @@ from ...parallel.ordered_map import Workers
 from ..framework.plots import show_percent
 from ..framework.study import Report, Table
 from ..framework.text import percent
-from .column_study import COLUMNS, ColumnResult, ColumnRow, ColumnStudy, join_systems, table_row
+from .column_study import COLUMNS, ColumnResult, ColumnRow, ColumnScale, ColumnStudy, join_systems, table_row
 
 SAME = "as grown"
 WIDE_S4, EVERYTHING = "D1+D4", context_net.BETWEEN.join(DETECTORS)
@@ -30,23 +30,10 @@ MOST_EPOCHS = 1_000_000
 """The time ends learning."""
 
 
-@dataclass(frozen=True)
-class Scale:
-    """The size of the experiment."""
-
-    runs: int
-    positions: int
-    """For training in each run, and as many for testing; no two runs share any."""
-    epochs: int
-    """The most time of a net, in epochs of S4."""
-    weights: int
-    """The most of the net that grows."""
-
-
 SCALES = {
-    "tiny": Scale(1, 60, 3, 800),
-    "small": Scale(3, 10_000, 1500, 4000),
-    "paper": Scale(10, 15_000, 10_000, 4000),
+    "tiny": ColumnScale(1, 60, 3, 800),
+    "small": ColumnScale(3, 10_000, 1500, 4000),
+    "paper": ColumnScale(10, 15_000, 10_000, 4000),
 }
 
 
