@@ -7,7 +7,7 @@ READY := $(VENV)/.ready
 # tests run in parallel, so linear algebra should not start its own threads
 ONE_THREAD := OMP_NUM_THREADS=1 OPENBLAS_NUM_THREADS=1
 
-.PHONY: setup setup-deep play test test-quick test-slow coverage lint bench docs clean
+.PHONY: setup setup-deep peers play test test-quick test-slow coverage lint bench docs clean
 
 setup: $(READY)
 
@@ -18,6 +18,12 @@ $(READY): pyproject.toml
 
 setup-deep: setup
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check torch==2.13.0
+
+# other systems that learn from their own games, to be measured beside ours: fourfold bench self-play --peers
+peers:
+	@test -d .venv-peers || $(PYTHON) -m venv .venv-peers
+	.venv-peers/bin/python -m pip install --quiet --disable-pip-version-check \
+		open_spiel==2.0.2 pgx==2.6.0 mctx==0.0.71 jax==0.10.2 flax==0.12.8 "numpy<2.3" tqdm
 
 FIRST := runs/first-player
 
@@ -65,4 +71,4 @@ docs: setup
 	$(BIN)/python docs/generate.py
 
 clean:
-	rm -rf $(VENV) .pytest_cache .ruff_cache .mypy_cache
+	rm -rf $(VENV) .venv-peers .pytest_cache .ruff_cache .mypy_cache

@@ -5,23 +5,25 @@ from dataclasses import asdict
 from typing import TypeVar
 
 from .. import bench
-from ..bench import Measurement, dice, first_answer, scaling, soak
+from ..bench import Measurement, dice, first_answer, scaling, self_play, soak
 from ..errors import InputError
 from ..players.describe import short
 from .output import Show, interruptible
 
-SPEED, FIRST_ANSWER, SCALING, SOAK, DICE = "speed", "first-answer", "scaling", "soak", "dice"
+SPEED, SELF_PLAY, FIRST_ANSWER, SCALING, SOAK, DICE = NAMES = (
+    "speed", "self-play", "first-answer", "scaling", "soak", "dice"
+)  # fmt: skip
+WITH_PEERS = SPEED, SELF_PLAY
 MINUTES = 60.0
 Made = TypeVar("Made")
 
 
 def run(what: str, peers: bool, minutes: float | None, show: Show) -> int:
     """Return the exit code: 1 if a soak has left anything behind."""
-    names = (SPEED, FIRST_ANSWER, SCALING, SOAK, DICE)
-    if what not in names:
-        raise InputError(f"no benchmark named {what!r}; choose from {', '.join(names[:-1])} and {names[-1]}")
-    if peers and what != SPEED:
-        raise InputError(f"{what} has no peers to compare with; --peers is for {SPEED}")
+    if what not in NAMES:
+        raise InputError(f"no benchmark named {what!r}; choose from {', '.join(NAMES[:-1])} and {NAMES[-1]}")
+    if peers and what not in WITH_PEERS:
+        raise InputError(f"{what} has no peers to compare with; --peers is for {' and '.join(WITH_PEERS)}")
     if minutes is not None and what != SOAK:
         raise InputError(f"{what} has no --minutes; that is for {SOAK}")
     if what == SOAK:
@@ -29,19 +31,24 @@ def run(what: str, peers: bool, minutes: float | None, show: Show) -> int:
     if what == DICE:
         run_measurements(dice.rows(), show, "paired", "alone")
         return 0
-    streams = {SPEED: lambda: bench.rows(peers), FIRST_ANSWER: first_answer.rows, SCALING: scaling.rows}
+    streams = {
+        SPEED: lambda: bench.rows(peers),
+        SELF_PLAY: lambda: self_play.rows(peers),
+        FIRST_ANSWER: first_answer.rows,
+        SCALING: scaling.rows,
+    }
     run_measurements(streams[what](), show)
     return 0
 
 
 def run_measurements(stream: Iterator[Measurement], show: Show, ours: str = "ours", peer_name: str = "peer") -> None:
     rows = []
-    show.line(f"{'what':24} {ours:>10} {peer_name:>10} {'ratio':>9}  unit")
+    show.line(f"{'what':28} {ours:>10} {peer_name:>10} {'ratio':>9}  unit")
     for row in each(stream):
         rows.append(row)
         peer = "" if row.peer is None else figure(row.peer)
         ratio = "" if row.ratio is None else f"{row.ratio:.1f}x"
-        show.line(f"{row.name:24} {figure(row.ours):>10} {peer:>10} {ratio:>9}  {row.unit}")
+        show.line(f"{row.name:28} {figure(row.ours):>10} {peer:>10} {ratio:>9}  {row.unit}")
     show.result({"rows": [asdict(row) for row in rows]})
 
 

@@ -512,13 +512,17 @@ def bench(
         str,
         typer.Argument(
             metavar="[WHAT]",
-            help="speed: rules, searches and nets; first-answer: seconds until a player has moved, with nothing"
-            " compiled; scaling: two workers against one; soak: memory, files and processes during an hour of matches;"
-            " dice: what it saves that both games of a pair get the same dice.",
+            help="speed: rules, searches and nets; self-play: games of a net against itself; first-answer: seconds"
+            " until a player has moved, with nothing compiled; scaling: two workers against one; soak: memory,"
+            " files and processes in an hour of matches; dice: what it saves that both games of a pair get the same"
+            " dice.",
         ),
     ] = "speed",
     peers: Annotated[
-        bool, typer.Option("--peers", help="Also measure OpenSpiel, in the same run (speed only).")
+        bool,
+        typer.Option(
+            "--peers", help="Also measure OpenSpiel and others, in the same run (speed; self-play after make peers)."
+        ),
     ] = False,
     minutes: Annotated[
         float | None, typer.Option("--minutes", metavar="N", min=0.0, help="The length of a soak; default: 60.")

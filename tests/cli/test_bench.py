@@ -5,7 +5,7 @@ import json
 import pytest
 
 from fourfold import bench
-from fourfold.bench import dice, scaling, soak
+from fourfold.bench import dice, scaling, self_play, soak
 from fourfold.bench.soak import ProcessSample
 from fourfold.bench.speed import Measurement
 
@@ -72,3 +72,9 @@ def test_dice_are_measured_in_pairs_and_alone(run, monkeypatch):
     assert code == 0
     assert out.splitlines()[0].split()[:3] == ["what", "paired", "alone"]
     assert out.splitlines()[1].split()[-2:] == ["2.0x", "variance"]
+
+
+def test_self_play_without_peers(run, monkeypatch, tmp_path):
+    monkeypatch.setattr(self_play, "rows", lambda peers: iter([ALONE if peers else BESIDE]))
+    assert json.loads(run("bench", "self-play", "--json")[1])["rows"][0]["ratio"] == 3.0
+    assert json.loads(run("bench", "self-play", "--peers", "--json")[1])["rows"][0]["ratio"] is None
