@@ -2,16 +2,19 @@
 
 import re
 from pathlib import Path
+from typing import Any
 
 from ..evaluators import weights_file
 from ..evaluators.evaluator import evaluator_module
 from ..games.interface.game import Game
 from ..spec import quote
+from .aim import POINTS
 
+ALPHABETA, FOR_POINTS = "alphabeta", "alphabeta for points"
 SPECS = {
     "alphazero": "alphazero:{limit}model={model}",
-    "alphabeta": "alphabeta:{limit}eval={model}",
-    "alphabeta for points": "alphabeta:{limit}eval={model},aim=points",
+    ALPHABETA: "alphabeta:{limit}eval={model}",
+    FOR_POINTS: "alphabeta:{limit}eval={model},aim=points",
     "best-first": "best-first:{limit}eval={model}",
     "policy": "policy:model={model}",
 }
@@ -29,18 +32,31 @@ def kinds_of(evaluator: str, game: Game | None = None) -> list[str]:
         return ["policy"]
     found = evaluator_module(evaluator)
     kinds = ["alphazero"] if found.judges_moves else []
-    kinds += ["alphabeta for points"] if game and game.most_chances and game.most_points else []
-    kinds += ["alphabeta"]
+    kinds += [FOR_POINTS] if game and game.most_chances and game.most_points else []
+    kinds += [ALPHABETA]
     kinds += [] if game and game.most_chances else ["best-first"]
     return kinds + (["policy"] if found.ranks_moves else [])
 
 
 def kind_for(model: Path, game: Game) -> str:
-    """Return the kind of player for a file's model: the one that won the race of `train auto`, or the usual one."""
+    """Return the kind of player for a file's model: the one that won the race of `train auto`, or the usual one.
+
+    A net that foretells points plays for them.
+    """
     head = weights_file.head_of(model)
-    race = head.notes.get("auto")
-    chosen = race.get("kind") if isinstance(race, dict) else None
-    return chosen if chosen in kinds_of(head.evaluator, game) else kinds_of(head.evaluator)[0]
+    kinds = kinds_of(head.evaluator, game)
+    chosen = noted(head.notes, "auto", "kind")
+    if chosen in kinds:
+        return str(chosen)
+    if kinds[0] == FOR_POINTS and noted(head.notes, "config", "target") != POINTS:
+        return ALPHABETA
+    return kinds[0]
+
+
+def noted(notes: dict[str, Any], group: str, name: str) -> Any:
+    """Return what the notes of a model say; None if nothing."""
+    found = notes.get(group)
+    return found.get(name) if isinstance(found, dict) else None
 
 
 def player_spec(kind: str, model: str, seconds: float | str | None = None) -> str:

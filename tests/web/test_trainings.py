@@ -16,7 +16,7 @@ from fourfold.games.interface.find import find_game
 from fourfold.learn.earlier import Work, keep, path_of
 from fourfold.learn.nhb.learner import NhbLearner
 from fourfold.learn.settings import option_words
-from fourfold.players.model_players import kinds_of
+from fourfold.players.model_players import kind_for, kinds_of
 from fourfold.storage.array_files import MODEL
 from fourfold.storage.run_folder import open_run
 from fourfold.web.limits import Limits
@@ -45,6 +45,15 @@ def run(api, name):
 )
 def test_a_model_is_played_by_the_player_that_makes_the_most_of_it(evaluator, kind):
     assert kinds_of(evaluator)[0] == kind
+
+
+@pytest.mark.parametrize(
+    ("target", "kind"), [("points", "alphabeta for points"), ("win", "alphabeta"), (None, "alphabeta")]
+)
+def test_a_net_that_foretells_points_plays_for_them(tmp_path, target, kind):
+    model = Model("backgammon", "slfn", {"config": {"target": target}}, net())
+    weights_file.save_model(tmp_path / MODEL, model)
+    assert kind_for(tmp_path / MODEL, find_game("backgammon")) == kind
 
 
 def net(units=2):
