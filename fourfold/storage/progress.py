@@ -1,5 +1,6 @@
 """The progress of a training run, kept in its run folder for observers in other processes."""
 
+import math
 import time
 from pathlib import Path
 from typing import NamedTuple, Self
@@ -44,7 +45,7 @@ class ProgressWriter:
     def __init__(self, folder: str | Path | None, total: int, things: str):
         """Write into folder; without one nothing is written."""
         self.folder, self.progress = None if folder is None else Path(folder), Progress(total, things)
-        self.written = self.begun = time.monotonic()
+        self.begun, self.written = time.monotonic(), -math.inf
         self.first: int | None = None
 
     def note(self, done: int, words: str, measured: float = 0.0) -> bool:

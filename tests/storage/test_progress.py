@@ -16,7 +16,8 @@ def clock(monkeypatch):
 def test_an_entry_tells_how_far_a_training_is(tmp_path, clock):
     with ProgressWriter(tmp_path, 10, "matches") as writer:
         with open_run(tmp_path, {"method": "nhb"}) as run:
-            assert not writer.note(2, "first")
+            assert writer.note(2, "first"), "of a run that goes on, what is there is old"
+            assert not writer.note(3, "soon after")
             clock[0] += 2 * PAUSE
             assert writer.note(4, "good")
             entry = read_progress(run.folder)
@@ -32,6 +33,7 @@ def test_an_entry_tells_how_far_a_training_is(tmp_path, clock):
 
 def test_the_last_entry_of_a_training_that_stops_is_written(tmp_path, clock):
     with ProgressWriter(tmp_path, 10, "matches") as writer, open_run(tmp_path, {"method": "nhb"}):
+        writer.note(2, "first")
         assert not writer.note(3, "good")
     assert read_progress(tmp_path)[:4] == (10, "matches", 3, "good")
 
