@@ -11,7 +11,7 @@ from . import evaluator_file, league_files, slfn, weights_file
 from .backgammon import pubeval_file
 from .evaluator import PACKAGE, Evaluator, check_inputs, named_modules
 
-METHODS = {"wthor": "policy", "outcome": "outcome", "champion": "evolve", "nhb": "nhb"}
+METHODS = {"alphazero": "alphazero", "wthor": "policy", "outcome": "outcome", "champion": "evolve", "nhb": "nhb"}
 """The included trained nets and their learners; the strongest first, where a game has several."""
 
 
@@ -48,6 +48,11 @@ def evaluator_names(for_game: Game) -> list[str]:
 def trained_names(for_game: Game) -> list[str]:
     """Return the names of the included trained nets for the game, the strongest first."""
     return [name for name in METHODS if _model_path(name, for_game).is_file()]
+
+
+def model_file(name: str, for_game: Game) -> str:
+    """Return the file of an included net by its name; any other name is that of a run folder or file already."""
+    return str(_trained_model(name, for_game)) if name in METHODS else name
 
 
 def _model_path(name: str, for_game: Game) -> Path:

@@ -2,6 +2,7 @@
 
 from ..evaluators.find import trained_names
 from ..games.interface.game import Game
+from .alphazero import INCLUDED
 from .untrained import best_untrained
 
 UNBEATEN = ("gomoku", "hex")
@@ -13,4 +14,11 @@ def default_player(game: Game, budget: str = "seconds=1") -> str:
     trained = trained_names(game)
     if not trained or game.shipped_name in UNBEATEN:
         return best_untrained(game, budget)
-    return f"alphabeta:{budget},eval={trained[0]}"
+    return trained_player(trained[0], budget)
+
+
+def trained_player(name: str, budget: str) -> str:
+    """Return the spec of the player that makes the most of an included net."""
+    if name == INCLUDED:
+        return f"alphazero:{budget.replace('nodes', 'sims')}"
+    return f"alphabeta:{budget},eval={name}"

@@ -17,7 +17,7 @@ from ..games.interface.find import game_in_file, game_names
 from ..games.interface.game import Game
 from .base import GAME_OVER, Analysis, Decision
 
-SHIPPED = ("sorter", "wthor", "experts")
+SHIPPED = ("sorter", "wthor", "experts", "alphazero")
 """The included policies, each for one or several games."""
 BATCH = 20_000
 """Positions ranked at a time, to limit memory."""

@@ -10,7 +10,7 @@ from ..errors import InputError
 from ..evaluators.find import evaluator_names, find_evaluator, trained_names
 from ..games.interface.game import Game
 from ..players import policy
-from ..players.default import UNBEATEN
+from ..players.default import UNBEATEN, trained_player
 from ..players.untrained import best_tree_search, best_untrained
 from ..solve.solver import GAME as SOLVED
 from ..spec import quote
@@ -23,6 +23,7 @@ SECONDS = "{seconds}"
 """Placeholder in a spec for the thinking time."""
 PERFECT, FALLIBLE = "perfect", "perfect:mistakes=0.2"
 LEARNED = {
+    "alphazero": ("AlphaZero", "a net trained on its own games, which chooses moves and foretells results"),
     "wthor": ("Taught by experts", "a net trained on expert games"),
     "outcome": ("Taught by outcomes", "a net trained on the outcomes of its own games"),
     "champion": ("Evolved champion", "the best net of an evolution"),
@@ -164,7 +165,7 @@ def shipped_players(game: Game) -> list[Choice]:
         heading, origin = LEARNED.get(name, (name, "a trained net"))
         strength = "the strongest learner here" if place == 0 else "strong"
         words = f"{strength}: searches ahead with {origin}"
-        found.append(Choice(name, heading, words, "shipped", f"alphabeta:seconds={SECONDS},eval={name}"))
+        found.append(Choice(name, heading, words, "shipped", trained_player(name, f"seconds={SECONDS}")))
     for name in policy.policy_names(game):
         words = "a net that ranks the moves, without search"
         is_taken = any(choice.name == name for choice in found)  # by a search that values boards by the same net

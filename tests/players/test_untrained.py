@@ -13,6 +13,7 @@ from fourfold.web.catalogue import included_players
 @pytest.mark.parametrize(
     ("name", "spec", "choice"),
     [
+        ("connect_four", "alphazero:seconds=1", "perfect"),
         ("breakthrough", "alphabeta:seconds=1,eval=outcome", "outcome"),
         ("hex", "mcts:seconds=1,rave=300", "mcts"),
         ("hex:size=7", "mcts:seconds=1", "mcts"),
