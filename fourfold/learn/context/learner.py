@@ -98,6 +98,7 @@ class Settings:
     dropout: float | None = setting(None, "Dropout of the system best.", flag="")
     results: float | None = setting(None, "Weight of each column's result in the loss of the system best.", flag="")
     centre: float | None = setting(None, "Extra weight of the most central best column, in the system best.", flag="")
+    near: float | None = setting(None, "The part of the target shared by scores, in the system best.", flag="")
 
     def __post_init__(self) -> None:
         system = self.system or ""

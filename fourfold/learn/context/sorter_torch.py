@@ -15,6 +15,8 @@ from ...parallel.ordered_map import Workers
 from ..torch_training import arrays_of, one_cycle, take_up
 
 NET = "column_net"
+POINT = 0.7
+"""With each point of score that a column is worth less, its part in what `near` shares out is less by e to this power."""
 RESULTS = 3
 """A column loses, draws or wins: an auxiliary target beside the ranking."""
 
@@ -35,13 +37,17 @@ class Options(NamedTuple):
     """Weight of the result of each column in the loss."""
     centre: float = 0.25
     """Extra weight of the most central of several best columns."""
+    near: float = 0.5
+    """The part of the target that all columns share by their scores; only the best ones share the rest."""
 
     def check(self) -> None:
         for name in ("epochs", "units", "few", "batch"):
             if getattr(self, name) < 1:
                 raise InputError(f"{name}={getattr(self, name)} must be at least 1")
-        if not 0.0 < self.rate < 1.0 or not 0.0 <= self.dropout < 1.0 or not 0.0 <= self.centre <= 1.0:
-            raise InputError("rate, dropout and centre must be between 0 and 1")
+        if not 0.0 < self.rate < 1.0 or not 0.0 <= self.dropout < 1.0:
+            raise InputError("rate and dropout must be between 0 and 1")
+        if not 0.0 <= self.centre <= 1.0 or not 0.0 <= self.near <= 1.0:
+            raise InputError("centre and near must be between 0 and 1")
 
 
 class SorterTraining:
@@ -57,7 +63,7 @@ class SorterTraining:
         self.seed = seed
         self.size, self.settings = len(data), settings
         self.planes = torch.from_numpy(planes_of(data))
-        shares, is_open = targets(data.scores, settings.centre)
+        shares, is_open = targets(data.scores, settings.centre, settings.near)
         self.shares, self.open = torch.from_numpy(shares), torch.from_numpy(is_open)
         self.results = torch.from_numpy((np.sign(data.scores) + 1).astype(np.int64))
         self.net = make_net(settings)
@@ -108,12 +114,15 @@ def planes_of(data: Positions) -> np.ndarray:
     return planes.reshape(len(data), PLANES, ROWS, COLUMNS)
 
 
-def targets(scores: np.ndarray, centre: float) -> tuple[np.ndarray, np.ndarray]:
+def targets(scores: np.ndarray, centre: float, near: float) -> tuple[np.ndarray, np.ndarray]:
     """Return [position, column]: target probabilities, and which columns are open."""
-    best = scores == scores.max(axis=1, keepdims=True)
+    most, is_open = scores.max(axis=1, keepdims=True), scores != NO_MOVE
+    best = scores == most
     shares = (1.0 - centre) * best / best.sum(axis=1, keepdims=True)
     shares[np.arange(len(scores)), best_columns(scores)] += centre
-    return shares.astype(np.float32), scores != NO_MOVE
+    by_score = is_open * np.exp(POINT * (scores - most))
+    shares = (1.0 - near) * shares + near * by_score / by_score.sum(axis=1, keepdims=True)
+    return shares.astype(np.float32), is_open
 
 
 def make_net(settings: Options) -> Any:

@@ -110,9 +110,19 @@ def test_systems_for_any_game_learn_connect_four(tmp_path):
 
 def test_targets_share_out_to_all_best_columns_and_more_to_the_centre():
     scores = np.array([[1, 1, 0, -99, 1, 0, 0]], float)
-    shares, is_open = targets(scores, 0.4)
+    shares, is_open = targets(scores, 0.4, 0.0)
     assert shares[0] == pytest.approx([0.2, 0.2, 0, 0, 0.6, 0, 0])
     assert is_open[0].tolist() == [True, True, True, False, True, True, True]
+
+
+def test_targets_share_out_to_near_columns_by_their_scores():
+    shares, _ = targets(np.array([[5, 4, 2, -99, 5, -8, 5]], float), 0.0, 1.0)
+    assert shares.sum() == pytest.approx(1)
+    assert shares[0, [0, 4, 6]] == pytest.approx(shares[0, 1] * np.exp(0.7))
+    assert shares[0, 2] == pytest.approx(shares[0, 1] * np.exp(-1.4))
+    assert shares[0, 3] == 0
+    half, _ = targets(np.array([[5, 4, 2, -99, 5, -8, 5]], float), 0.0, 0.5)
+    assert half[0, 0] == pytest.approx(1 / 6 + shares[0, 0] / 2)
 
 
 def test_the_column_net_learns_and_goes_on_where_it_was_stopped(torch, tmp_path):
