@@ -222,7 +222,7 @@ def data(
     ] = None,
     evenly: Annotated[
         bool,
-        typer.Option("--evenly", help="Connect Four: as many positions with each number of stones."),
+        typer.Option("--evenly", help="Connect Four: about as many positions with each number of stones."),
     ] = False,
     nodes: Annotated[
         int | None,
