@@ -11,7 +11,9 @@ from . import evaluator_file, league_files, slfn, weights_file
 from .backgammon import pubeval_file
 from .evaluator import PACKAGE, Evaluator, check_inputs, named_modules
 
-METHODS = {"alphazero": "alphazero", "wthor": "policy", "outcome": "outcome", "champion": "evolve", "nhb": "nhb"}
+ALPHAZERO = "alphazero"
+"""The included nets that score moves, too: the player of that name searches with them."""
+METHODS = {ALPHAZERO: "alphazero", "wthor": "policy", "outcome": "outcome", "champion": "evolve", "nhb": "nhb"}
 """The included trained nets and their learners; the strongest first, where a game has several."""
 
 

@@ -9,7 +9,7 @@ from ..binding.bind import bind, typed
 from ..errors import InputError
 from ..evaluators import weights_file
 from ..evaluators.evaluator import evaluator_module
-from ..evaluators.find import model_file, trained_names
+from ..evaluators.find import ALPHAZERO, model_file, trained_names
 from ..games.interface.game import Game
 from ..search import alphabeta, gumbel
 from ..search.gumbel import How
@@ -20,8 +20,6 @@ from .base import DEFAULT_SECONDS, Analysis, Budget, Decision, check_finite, che
 
 USUAL = How(considered=16, visits_scale=50.0, value_scale=0.3, discount=0.99, noise=0.0)
 """How a tree grows, unless a model was trained otherwise."""
-INCLUDED = "alphazero"
-"""The name of the included nets, one for a game."""
 MOST_NODES = 1 << 21
 """How many nodes are worth their memory, 48 bytes each; when they are used, the tree grows no further."""
 MOST_PLANNED = 100_000
@@ -143,13 +141,13 @@ def how_of(notes: dict[str, Any], game: Game) -> How:
 
 
 def from_options(game: Game, options: dict[str, str], seed: int) -> AlphaZeroPlayer:
-    if "model" not in options and INCLUDED not in trained_names(game):
+    if "model" not in options and ALPHAZERO not in trained_names(game):
         raise InputError("alphazero needs a model, which fourfold train alphazero makes: alphazero:model=RUN")
     seconds = options.get("seconds", None if "sims" in options else DEFAULT_SECONDS)
     try:
         return AlphaZeroPlayer(
             game,
-            options.get("model", INCLUDED),
+            options.get("model", ALPHAZERO),
             sims=int(options["sims"]) if "sims" in options else None,
             seconds=None if seconds is None else float(seconds),
             aim=options.get("aim"),

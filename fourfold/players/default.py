@@ -1,8 +1,7 @@
 """Who plays when nobody was named: the strongest player there is without training one."""
 
-from ..evaluators.find import trained_names
+from ..evaluators.find import ALPHAZERO, trained_names
 from ..games.interface.game import Game
-from .alphazero import INCLUDED
 from .untrained import best_untrained
 
 UNBEATEN = ("gomoku", "hex")
@@ -19,6 +18,6 @@ def default_player(game: Game, budget: str = "seconds=1") -> str:
 
 def trained_player(name: str, budget: str) -> str:
     """Return the spec of the player that makes the most of an included net."""
-    if name == INCLUDED:
+    if name == ALPHAZERO:
         return f"alphazero:{budget.replace('nodes', 'sims')}"
     return f"alphabeta:{budget},eval={name}"

@@ -68,3 +68,19 @@ def test_the_model_also_ranks_moves_and_evaluates_positions(model):
 def test_what_is_wrong_is_said(spec, game, reason, model):
     with pytest.raises(InputError, match=reason):
         player(spec.format(model), find_game(game))
+
+
+def test_the_included_net_plays_where_no_other_is_named():
+    game = find_game("connect_four")
+    specs = "alphazero:sims=30", "alphazero:sims=30,model=alphazero", "policy:model=alphazero"
+    wins = [player(spec, game).choose(game.parse("112233")) for spec in specs]
+    assert {decision.move for decision in wins} == {3}
+    judged = player("alphabeta:depth=1,eval=alphazero", game).analyse(game.parse("44"))
+    assert all(-1 < move.value < 1 for move in judged.moves)
+
+
+def test_a_game_without_an_included_net_needs_a_model():
+    with pytest.raises(InputError, match="alphazero needs a model, which fourfold train alphazero makes"):
+        player("alphazero:sims=30", GAME)
+    with pytest.raises(InputError, match="train one with fourfold train alphazero tic_tac_toe"):
+        player("alphazero:sims=30,model=alphazero", GAME)
