@@ -71,7 +71,7 @@ KINDS = {
         {
             "sims": "simulations per move",
             "seconds": "time per move; 1 without sims",
-            "model": "the net: a run folder of fourfold train alphazero, or the path of a model; the included one without it",
+            "model": "the net: a run folder of fourfold train alphazero, or a model; without it the included one",
             "aim": "win or points; by default what the net was trained for",
         },
     ),

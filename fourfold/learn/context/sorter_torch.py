@@ -16,7 +16,7 @@ from ..torch_training import arrays_of, one_cycle, take_up
 
 NET = "column_net"
 POINT = 0.7
-"""With each point of score that a column is worth less, its part in what `near` shares out is less by e to this power."""
+"""Of what `near` shares out a column has less by e to this power for each point of score that it is worth less."""
 RESULTS = 3
 """A column loses, draws or wins: an auxiliary target beside the ranking."""
 
