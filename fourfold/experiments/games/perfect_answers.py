@@ -42,7 +42,7 @@ class Scale:
 STRONG = ("mcts:seconds=0.1", "alphabeta:seconds=0.1,eval=nhb")
 SCALES = {
     "tiny": Scale({"alphabeta:depth=2": 2}, 2, "random:20"),
-    "small": Scale({**dict.fromkeys(STRONG, 80), RANDOM: 40}, 800),
+    "small": Scale({**dict.fromkeys(STRONG, 80), RANDOM: 40}, 600),
     "paper": Scale({**dict.fromkeys(STRONG, 400), RANDOM: 200}, 2000),
 }
 
