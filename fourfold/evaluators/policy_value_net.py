@@ -73,10 +73,14 @@ class Ranker(NamedTuple):
     weights: Weights
     values: np.ndarray
     """[3, variables]: those of the state, of the state after its first move, and of the state after another."""
+    rows: np.ndarray
+    """[variables x levels, units]: the rows of the first layer, one below the other."""
     hidden: np.ndarray
     """[units]: the outputs of the first layer."""
-    active: np.ndarray
-    """[units]: the numbers of those that are not 0."""
+    numbers: np.ndarray
+    """The numbers of the rows that make up the inputs of a layer; after `think`, of the units of the first that are not 0,"""
+    factors: np.ndarray
+    """and what each is multiplied by."""
     top: np.ndarray
     """[units of the second layer]: its outputs."""
     terms: np.ndarray
@@ -91,18 +95,21 @@ def make_ranker(weights):
     variables, _, units = weights.rows.shape
     few = len(weights.outputs)
     shapes = few, few, (variables, 3), (variables + 1, 2)
+    most = max(2 * variables, units)
     return Ranker(
         weights,
         np.zeros((3, variables), np.float32),
+        weights.rows.reshape(-1, units),
         np.zeros(units, np.float32),
-        np.zeros(units, np.int64),
+        np.zeros(most, np.int64),
+        np.zeros(most, np.float32),
         *(np.zeros(shape, np.float32) for shape in shapes),
     )
 
 
 def evaluate(net, state):
     variables(state, net.values[0])
-    think(net.weights, net.values[0], net.hidden, net.active, net.top)
+    think(net, net.values[0])
     return value_of(net.weights, net.top, net.terms)
 
 
@@ -122,13 +129,14 @@ def judge(net, state, moves, n, logits):
     return value
 
 
-def think(weights, values, hidden, active, top):
+def think(net, values):
     """Write the outputs of both layers for these values of the variables; return how many of the first are not 0."""
+    weights, hidden, top = net.weights, net.hidden, net.top
     copy(weights.biases, hidden)
-    for variable in range(values.size):
-        add_value(weights.levels, weights.rows[variable], values[variable], np.float32(1.0), hidden)
-    count = find_active(hidden, active)
-    add_active(weights, hidden, active, count, top)
+    add_rows(net.rows, net.numbers, net.factors, select_rows(weights.levels, values, net.numbers, net.factors), hidden)
+    count = find_active(hidden, net.numbers, net.factors)
+    copy(weights.second_biases, top)
+    add_rows(weights.second, net.numbers, net.factors, count, top)
     for unit in range(top.size):
         top[unit] = max(top[unit], NAUGHT)
     return count
@@ -139,47 +147,52 @@ def copy(source, target):
         target[i] = source[i]
 
 
-def add_value(levels, rows, value, factor, sums):
-    """Add the row of a variable's value, times factor."""
-    level, part = find_level(levels, value)
-    if levels[level] != NAUGHT:
-        add_row(rows[level], factor * (np.float32(1.0) - part), sums)
-    if part > NAUGHT and levels[level - 1] != NAUGHT:
-        add_row(rows[level - 1], factor * part, sums)
+def select_rows(levels, values, numbers, factors):
+    """Write which rows of the first layer the values select, and how much of each; return how many."""
+    count = 0
+    for variable in range(values.size):
+        level, part = find_level(levels, values[variable])
+        if levels[level] != NAUGHT:
+            numbers[count], factors[count] = variable * levels.size + level, np.float32(1.0) - part
+            count += 1
+        if part > NAUGHT and levels[level - 1] != NAUGHT:
+            numbers[count], factors[count] = variable * levels.size + level - 1, part
+            count += 1
+    return count
 
 
-def find_active(hidden, active):
-    """Set negative numbers to 0; write the places of the others, and return how many there are."""
+def find_active(hidden, numbers, factors):
+    """Set negative numbers to 0; write the places of the others and what they are, and return how many there are."""
     count = 0
     for unit in range(hidden.size):
-        active[count] = unit
+        numbers[count], factors[count] = unit, hidden[unit]
         count += hidden[unit] > NAUGHT
+    for unit in range(hidden.size):  # a loop of its own, as it can be done sixteen at a time
         hidden[unit] = max(hidden[unit], NAUGHT)
     return count
 
 
-def add_active(weights, hidden, active, count, top):
-    """Write the inputs of the second layer."""
-    used = active[:count]
-    top[:] = weights.second_biases + hidden[used] @ weights.second[used]
+def add_rows(rows, numbers, factors, count, sums):
+    """Add these rows, each times its factor."""
+    sums += factors[:count] @ rows[numbers[:count]]
 
 
-def compiled_add_active(weights, hidden, active, count, top):
-    second = weights.second
-    copy(weights.second_biases, top)
+def compiled_add_rows(rows, numbers, factors, count, sums):
     done = 0
-    while done + 4 <= count:  # four rows at a time: the sums are read and written a quarter as often
-        a, b, c, d = active[done], active[done + 1], active[done + 2], active[done + 3]
-        add_four_rows(second[a], second[b], second[c], second[d], hidden[a], hidden[b], hidden[c], hidden[d], top)
-        done += 4
+    while done + 8 <= count:  # eight rows at a time: the sums are read and written an eighth as often
+        add_eight_rows(rows, numbers[done : done + 8], factors[done : done + 8], sums)
+        done += 8
     while done < count:
-        add_row(second[active[done]], hidden[active[done]], top)
+        add_row(rows[numbers[done]], factors[done], sums)
         done += 1
 
 
-def add_four_rows(one, two, three, four, a, b, c, d, sums):
+def add_eight_rows(rows, numbers, factors, sums):
+    r, s, t, u = rows[numbers[0]], rows[numbers[1]], rows[numbers[2]], rows[numbers[3]]
+    v, w, x, y = rows[numbers[4]], rows[numbers[5]], rows[numbers[6]], rows[numbers[7]]
+    a, b, c, d, e, f, g, h = factors[0], factors[1], factors[2], factors[3], factors[4], factors[5], factors[6], factors[7]
     for i in range(sums.size):
-        sums[i] = sums[i] + a * one[i] + b * two[i] + c * three[i] + d * four[i]
+        sums[i] = sums[i] + a * r[i] + b * s[i] + c * t[i] + d * u[i] + e * v[i] + f * w[i] + g * x[i] + h * y[i]
 
 
 def value_of(weights, top, terms):
@@ -239,3 +252,12 @@ def describe(weights, changed, count, description):
         rows = weights.changes[np.int64(changed[i, VARIABLE])]
         add_value(weights.levels, rows, changed[i, OLD], np.float32(-1.0), description)
         add_value(weights.levels, rows, changed[i, NEW], np.float32(1.0), description)
+
+
+def add_value(levels, rows, value, factor, sums):
+    """Add the row of a variable's value, times factor."""
+    level, part = find_level(levels, value)
+    if levels[level] != NAUGHT:
+        add_row(rows[level], factor * (np.float32(1.0) - part), sums)
+    if part > NAUGHT and levels[level - 1] != NAUGHT:
+        add_row(rows[level - 1], factor * part, sums)

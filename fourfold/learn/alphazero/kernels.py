@@ -109,7 +109,7 @@ def read_state(pupil, state, image):
     variables(state, seen)
     for variable in range(seen.size):
         pupil.values[variable] = seen[image[variable]]
-    return think(net.weights, pupil.values, net.hidden, net.active, net.top)
+    return think(net, pupil.values)
 
 
 def read_moves(pupil, state, inverse):
@@ -161,7 +161,7 @@ def add_layer_slopes(pupil, active, slopes):
         top_back[unit] = top_back[unit] if net.top[unit] > NAUGHT else NAUGHT
     add_row(top_back, ONE, slopes.second_biases)
     for i in range(active):
-        add_row(top_back, net.hidden[net.active[i]], slopes.second[net.active[i]])
+        add_row(top_back, net.factors[i], slopes.second[net.numbers[i]])
     clear(back)
     for unit in range(top_back.size):
         if top_back[unit] != NAUGHT:
