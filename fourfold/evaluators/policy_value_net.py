@@ -78,7 +78,7 @@ class Ranker(NamedTuple):
     hidden: np.ndarray
     """[units]: the outputs of the first layer."""
     numbers: np.ndarray
-    """The numbers of the rows that make up the inputs of a layer; after `think`, of the units of the first that are not 0,"""
+    """The numbers of the rows that a layer adds; after `think`, of the units of the first layer that are not 0,"""
     factors: np.ndarray
     """and what each is multiplied by."""
     top: np.ndarray
@@ -190,7 +190,8 @@ def compiled_add_rows(rows, numbers, factors, count, sums):
 def add_eight_rows(rows, numbers, factors, sums):
     r, s, t, u = rows[numbers[0]], rows[numbers[1]], rows[numbers[2]], rows[numbers[3]]
     v, w, x, y = rows[numbers[4]], rows[numbers[5]], rows[numbers[6]], rows[numbers[7]]
-    a, b, c, d, e, f, g, h = factors[0], factors[1], factors[2], factors[3], factors[4], factors[5], factors[6], factors[7]
+    a, b, c, d = factors[0], factors[1], factors[2], factors[3]
+    e, f, g, h = factors[4], factors[5], factors[6], factors[7]
     for i in range(sums.size):
         sums[i] = sums[i] + a * r[i] + b * s[i] + c * t[i] + d * u[i] + e * v[i] + f * w[i] + g * x[i] + h * y[i]
 

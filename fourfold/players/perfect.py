@@ -90,7 +90,7 @@ class PerfectPlayer:
             with timer(self.seconds, self.solver.stop):
                 return exactly(find_scores(state))
         except StoppedError:
-            return self.solver.so_far() or bounds_of_moves(state)
+            return self.solver.so_far() or bounds_of_moves(state, self.solver.book)
 
     def _nodes(self) -> int:
         """Return how many positions the last search has searched."""

@@ -122,7 +122,8 @@ def record(rng: np.random.Generator, solver: Solver, style: Style) -> list[Label
                 break
         else:
             is_scored = ply >= style.first and (is_recorded or not is_random)
-            scores = solver.scores(state) if is_scored else solver.book.move_scores(state) if style.by_book else None
+            is_known = style.by_book and ply < solver.book.plies
+            scores = solver.scores(state) if is_scored else solver.book.move_scores(state) if is_known else None
             if scores and is_recorded and is_scored:
                 listed = [scores.get(column) for column in range(7)]
                 found.append(Labelled(moves, canonical_key(state), listed))

@@ -101,34 +101,31 @@ class Solver:
     def scores(self, state: Any) -> dict[int, int]:
         """Return the score of every legal move, from left to right."""
         check(state)
-        self.known, self.column = bounds_of_moves(state), None
-        known = self.book.move_scores(state)
-        if known is not None:
-            return known
+        self.known, self.column = bounds_of_moves(state, self.book), None
         for column in sorted(self.known, key=negamax.CENTRE_FIRST.index):
             if not self.known[column].is_exact:
-                score = self._score_after(state, column)
-                self.known[column], self.column = Bounds(score, score), None
+                score = self._score_after(state, column, self.known[column])
+                self.known[column], self.column = exactly(score), None
         return {column: bounds.low for column, bounds in self.known.items()}
 
     def best(self, state: Any) -> tuple[int, list[int]]:
         """Return the score of a position and the columns that reach it: quicker than all scores."""
         check(state)
-        known = self.book.move_scores(state)
+        known = self.book.best(state)
         if known is None:
-            score, bounds = self.score(state), bounds_of_moves(state)
-            return score, [column for column in bounds if self._reaches(state, column, score, bounds[column])]
-        return max(known.values()), best_moves(known)
+            score, bounds = self.score(state), bounds_of_moves(state, self.book)
+            known = score, [column for column in bounds if self._reaches(state, column, score, bounds[column])]
+        return known
 
-    def _score_after(self, state: Any, column: int) -> int:
+    def _score_after(self, state: Any, column: int, known: Bounds) -> int:
         child = typed(connect_four.apply(state, column))
-        self.shared.low, self.shared.high = widest(child.stones)  # before anyone takes them for this column's
+        self.shared.low, self.shared.high = -known.high, -known.low  # before anyone takes the last column's for these
         self.column = column
-        return -self.search(child, *widest(child.stones))
+        return -self.search(child, -known.high, -known.low)
 
     def _reaches(self, state: Any, column: int, score: int, known: Bounds) -> bool:
         """Return whether a move, which cannot be better, is as good as that."""
-        if known.is_exact:
+        if known.is_exact or known.high < score:
             return known.low == score
         return self.search(typed(connect_four.apply(state, column)), -score, 1 - score) == -score
 
@@ -165,18 +162,32 @@ def widest(stones: Any) -> Bounds:
     return Bounds(-((SQUARES - plies) // 2), (SQUARES + 1 - plies) // 2)
 
 
-def bounds_of_moves(state: Any) -> dict[int, Bounds]:
+def bounds_of_moves(state: Any, book: Book) -> dict[int, Bounds]:
     """Return what is known of every legal move without a search."""
     stones, known = state.stones, dict[int, Bounds]()
-    wins = winning_squares(state.own, stones)
+    wins, in_book, most = winning_squares(state.own, stones), book.known_moves(state), most_of_moves(state, book)
     for column in range(7):
         square = open_squares(stones) & COLUMN_MASKS[column]
-        if square:
+        if square & wins:
+            known[column] = exactly(widest(stones).high)
+        elif column in in_book or (square and stones | square == connect_four.FULL):
+            known[column] = exactly(in_book.get(column, 0))
+        elif square:
             lowest, highest = widest(stones | square)
-            score = widest(stones).high if square & wins else 0
-            is_over = square & wins or stones | square == connect_four.FULL
-            known[column] = Bounds(score, score) if is_over else Bounds(-highest, -lowest)
+            known[column] = Bounds(-highest, min(-lowest, most))
     return known
+
+
+def most_of_moves(state: Any, book: Book) -> int:
+    """Return an upper bound of the scores of the moves that the book does not know."""
+    score = book.get(state)
+    if score is None:
+        return widest(state.stones).high
+    return score if book.best(state) is None else score - 1
+
+
+def exactly(score: int) -> Bounds:
+    return Bounds(score, score)
 
 
 def best_moves(scores: dict[int, int]) -> list[int]:

@@ -123,7 +123,7 @@ def test_a_score_in_words_counts_the_winners_moves(score, played, words):
 def test_bounds_in_words(low, high, played, words):
     """The bounds of a move when nothing is known of it are those of `solver.bounds_of_moves`."""
     assert in_words(Bounds(low, high), played) == words
-    nothing = solver_module.bounds_of_moves(GAME.parse("44444433"))[0]
+    nothing = solver_module.bounds_of_moves(GAME.parse("44444433"), Book())[0]
     assert nothing == (-17, 16)
 
 

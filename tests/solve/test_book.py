@@ -9,10 +9,11 @@ from fourfold.binding.bind import typed
 from fourfold.bits import popcount
 from fourfold.errors import InputError
 from fourfold.games import connect_four
-from fourfold.solve import book, early_positions, make_book
-from fourfold.solve.book import Book, canonical_key, mirrored, shipped_book
+from fourfold.solve import best_play, book, early_positions, make_book
+from fourfold.solve.best_play import Questions
+from fourfold.solve.book import Book, Scores, canonical_key, mirrored, shipped_book
 from fourfold.solve.early_positions import Positions, canonical_keys, positions
-from fourfold.solve.solver import Solver, widest
+from fourfold.solve.solver import Solver, bounds_of_moves, widest
 
 
 def test_a_position_and_its_mirror_image_have_one_key():
@@ -71,32 +72,89 @@ def test_a_move_that_wins_is_the_best():
 def test_a_book_that_was_stopped_goes_on(tmp_path, monkeypatch):
     searched = []
 
-    def search(wanted, first, workers, bits):
-        for place in range(first, len(wanted.own)):
-            searched.append(place)
+    def search(asked, workers, bits):
+        for key in asked.positions.keys:
+            searched.append(int(key))
             yield 3
 
     monkeypatch.setattr(make_book, "search", search)
     path = tmp_path / "book.safetensors"
     steps = make_book.make(path, 1)
-    assert [next(steps) for _ in range(3)] == [(0, 4), (1, 4), (2, 4)]
+    assert [tuple(next(steps)) for _ in range(3)] == [(1, 0, 4), (1, 1, 4), (1, 2, 4)]
     steps.close()
     (first, *_) = make_book.make(path, 1)
-    assert first == (2, 4)
-    assert searched == [0, 1, 2, 3]
+    assert first == (1, 2, 4)
+    assert searched == positions(1).keys.tolist()
     made = book.load(path)
-    assert made.plies == 1
+    assert made.plies == made.best_plies == 1
     assert made.get(connect_four.init_state()) == -3
     assert not list(tmp_path.glob("*.begun"))
     with pytest.raises(InputError, match="ends at a ply"):
         list(make_book.make(path, 11))
+    with pytest.raises(InputError, match="name another file"):
+        list(make_book.make(path, 2))
 
 
 def test_the_search_of_the_bookmaker_finds_scores():
-    states = [typed(connect_four.parse(line)) for line in ("4444443332", "4444443335552")]
-    wanted = Positions(np.array([state.own for state in states]), np.array([state.stones for state in states]))
-    found = list(make_book.search(wanted, 0, 2, 20))
-    assert found == [Solver(book=Book()).score(state) for state in states]
+    lines = ("4444443332", "4444443335552", "4444443335552")
+    states = [typed(connect_four.parse(line)) for line in lines]
+    found = Positions(np.array([state.own for state in states]), np.array([state.stones for state in states]))
+    scores = [Solver(book=Book()).score(state) for state in states]
+    low, high = (np.array([-20, -20, scores[2] - 2], np.int8), np.array([20, 20, scores[2] - 1], np.int8))
+    first, second, too_high = make_book.search(Questions(found, low, high), 2, 20)
+    assert [first, second] == scores[:2]
+    assert too_high > high[2]
+
+
+def scores_up_to(plies):
+    """Return what the included book knows up to a ply."""
+    keys = np.sort(np.concatenate([positions(ply).keys for ply in range(plies + 1)]))
+    known = shipped_book().complete
+    return Scores(keys, known.scores[np.searchsorted(known.keys, keys)])
+
+
+def extend(path, monkeypatch, plies, best_plies):
+    """Make a book whose complete part is that of the included one, and which looks up what it would search for."""
+
+    def search(asked, workers, bits):
+        found = shipped_book().complete
+        scores = found.scores[np.searchsorted(found.keys, asked.positions.keys)].tolist()
+        assert (scores >= asked.low).all()
+        yield from np.minimum(scores, asked.high + 1).tolist()
+
+    monkeypatch.setattr(make_book, "search", search)
+    book.save(path, Book(scores_up_to(plies), plies))
+    list(make_book.make(path, plies, best_plies))
+    return book.load(path)
+
+
+def test_a_book_of_best_play_knows_the_best_moves_and_no_other_position(tmp_path, monkeypatch):
+    made, whole = extend(tmp_path / "book", monkeypatch, 4, 7), shipped_book()
+    for plies in range(8):
+        for place, line in enumerate(best_play.lines(whole, plies)):
+            assert np.array_equal(line.keys, best_play.lines(made, plies)[place].keys)
+            for own, stones in zip(*line, strict=True):
+                state = connect_four.State(own, stones, 1 if plies % 2 == 0 else -1)
+                assert made.get(state) == whole.get(state)
+                scores = whole.move_scores(state)
+                best = [column for column in scores if scores[column] == max(scores.values())]
+                assert made.best(state) == ((max(scores.values()), best) if plies < 7 else None)
+    late = made.best_play.keys[made.best_play.keys > positions(4).keys.max()]
+    assert len(late) < len(np.concatenate([positions(plies).keys for plies in (5, 6, 7)])) / 4
+
+
+def test_beside_best_play_the_book_bounds_moves(tmp_path, monkeypatch):
+    """A line of best play goes on with the best moves; the others are known to be worse."""
+    made, whole = extend(tmp_path / "book", monkeypatch, 4, 6), shipped_book()
+    solver, bounded = Solver(book=made), 0
+    for own, stones in zip(*best_play.lines(whole, 5)[1], strict=True):
+        state = typed(connect_four.State(own, stones, -1))
+        scores, bounds = whole.move_scores(state), bounds_of_moves(state, made)
+        assert all(bounds[column].low <= scores[column] <= bounds[column].high for column in scores)
+        assert solver.best(state)[0] == max(scores.values())
+        bounded += sum(not each.is_exact and each.high < max(scores.values()) for each in bounds.values())
+    assert bounded > 0
+    assert solver.nodes == 0
 
 
 def test_the_book_that_comes_with_fourfold_is_complete():
@@ -106,14 +164,16 @@ def test_the_book_that_comes_with_fourfold_is_complete():
     assert shipped.move_scores(connect_four.init_state()) == {0: -2, 1: -1, 2: 0, 3: 1, 4: 0, 5: -1, 6: -2}
     for plies in range(shipped.plies):
         found = positions(plies)
-        scores = shipped.scores[np.searchsorted(shipped.keys, found.keys)]
-        assert np.array_equal(scores, make_book.best_scores(found, plies, shipped))
+        scores = shipped.complete.scores[np.searchsorted(shipped.complete.keys, found.keys)]
+        assert np.array_equal(scores, make_book.best_scores(found, plies, shipped.complete))
 
 
 @pytest.mark.slow
 def test_entries_are_what_the_solver_finds_without_the_book():
     shipped, solver = shipped_book(), Solver(bits=24, book=Book())
     found = [positions(plies) for plies in range(shipped.plies + 1)]
+    for plies in range(shipped.plies + 1, shipped.best_plies + 1):
+        found += best_play.lines(shipped, plies)
     own, stones = (np.concatenate([getattr(each, name) for each in found]) for name in ("own", "stones"))
     for place in np.random.default_rng(0).choice(len(own), min(500, len(own)), replace=False):
         state = connect_four.State(own[place], stones[place], 1 if popcount(stones[place]) % 2 == 0 else -1)
