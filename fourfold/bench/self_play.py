@@ -76,7 +76,7 @@ def our_games() -> Player:
     kernels = bind(self_play, game=game.module, evaluator=counted)
     weights = policy_value_net.first_weights(game.variables, LEVELS, *self_play_peers.UNITS, 0)
     practice = Practice(SIMULATIONS, opening_plies=0, max_plies=42, trust=0.5, mishaps=0.0, sidelines=0)
-    how, rng = how_of({}, game)._replace(noise=1.0), np.random.default_rng(0)
+    how, rng = how_of({}, game)._replace(noise=1.0, exploration=0.0), np.random.default_rng(0)
     work = alphabeta.make_memory(game.max_moves)
     tree = gumbel.make_tree(room(game, SIMULATIONS), SIMULATIONS, game.max_moves)
     states = GAMES * practice.max_plies

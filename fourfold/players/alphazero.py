@@ -1,5 +1,7 @@
 """A player by tree search with a net that values states and scores moves, as the learner `alphazero` trains it."""
 
+import math
+import time
 from collections.abc import Sequence
 from typing import Any
 
@@ -18,35 +20,41 @@ from ..search.values import NO_LIMIT, UNPROVEN
 from .aim import WIN, aim_roles
 from .base import DEFAULT_SECONDS, Analysis, Budget, Decision, check_finite, check_turn, remember, timer
 
-USUAL = How(considered=16, visits_scale=50.0, value_scale=0.3, discount=0.99, noise=0.0)
+USUAL = How(considered=16, visits_scale=50.0, value_scale=0.3, discount=0.99, noise=0.0, exploration=0.5)
 """How a tree grows, unless a model was trained otherwise."""
 MOST_NODES = 1 << 21
 """How many nodes are worth their memory, 48 bytes each; when they are used, the tree grows no further."""
-MOST_PLANNED = 100_000
+MOST_PLANNED = 1 << 20
 """A search of more simulations is not planned by sequential halving."""
+TELLING = 64
+"""So many simulations tell how fast the next search will be."""
 
 
 class AlphaZeroPlayer:
-    """Searches with a net that values states and scores moves; with a number of simulations, by sequential halving."""
+    """Searches with a net that values states and scores moves; planned by sequential halving."""
 
     def __init__(
         self, game: Game, model: str, *, sims: int | None = None, seconds: float | None = None, aim: str | None = None,
-        seed: int = 0, jit: bool = True,
+        exploration: float = USUAL.exploration, seed: int = 0, jit: bool = True,
     ):  # fmt: skip
         """Take a budget of simulations or seconds or both; the aim is the model's own unless another is given."""
+        if not 0.0 <= exploration < math.inf:
+            raise InputError(f"c={exploration:g} must be neither negative nor too large")
         self.name, self.game, self.model = "alphazero", game, model
         found = weights_file.load_for(model_file(model, game), game)
         module = evaluator_module(found.evaluator)
         if not module.judges_moves:
             raise InputError(f"{model} does not score moves as alphazero needs it; use alphabeta:eval={model}")
         self.weights = module.prepare(found.weights)
-        self.how, self.aim = how_of(found.notes, game), aim or found.notes.get("config", {}).get("target", WIN)
+        self.how = how_of(found.notes, game)._replace(exploration=exploration)
+        self.aim = aim or found.notes.get("config", {}).get("target", WIN)
         self.kernels = bind(
             alphabeta, gumbel, game=game.module, evaluator=module.module, roles=aim_roles(self.aim, game), jit=jit
         )
         self.memory = alphabeta.make_memory(game.max_moves, chances=game.most_chances)
         self.limit(Budget(nodes=sims, seconds=seconds))
         self.new_game(seed)
+        self.rate = 0.0  # simulations a second, once a search was long enough to tell
         self._analysis(self._grow(game.first_choice(), [], 1))  # compiled now: later a clock may be running
         self.memory.depth = 0
 
@@ -60,8 +68,7 @@ class AlphaZeroPlayer:
         self.budget = budget
         sims, moves = budget.nodes or NO_LIMIT, self.game.max_moves
         nodes = min(room(self.game, min(sims, MOST_NODES)), max(MOST_NODES, moves + 1))
-        is_planned = budget.seconds is None and sims <= MOST_PLANNED
-        self.tree = gumbel.make_tree(nodes, sims if is_planned else 0, moves)
+        self.tree = gumbel.make_tree(nodes, min(sims, MOST_PLANNED), moves)
 
     def stop(self) -> None:
         """End the running search, from another thread: it answers with the best it has."""
@@ -89,12 +96,20 @@ class AlphaZeroPlayer:
         self.memory.depth = 0
         remember(self.game, self.kernels, history, self.memory)
         self.memory.stop = 0
+        tree, begun = self._planned(simulations, seconds), time.perf_counter()
         with timer(seconds, self.stop):  # not earlier: what it sets must not be cleared again
             done: int = self.kernels.grow(
-                self.weights, state, simulations, self.how, np.random.default_rng(0), self.memory, self.tree
+                self.weights, state, simulations, self.how, np.random.default_rng(0), self.memory, tree
             )
+        if done >= TELLING:
+            self.rate = done / (time.perf_counter() - begun)
         check_finite(self.memory, self.model)
         return done
+
+    def _planned(self, simulations: int, seconds: float | None) -> gumbel.Tree:
+        """Return the tree with a schedule of as many simulations as there will be, by the rate of the last search."""
+        expected = simulations if seconds is None else min(simulations, int(self.rate * seconds))
+        return self.tree._replace(schedule=self.tree.schedule[: expected if expected <= MOST_PLANNED else 0])
 
     def _analysis(self, done: int) -> Analysis:
         best = self.kernels.best_child(self.how, self.tree)
@@ -151,9 +166,10 @@ def from_options(game: Game, options: dict[str, str], seed: int) -> AlphaZeroPla
             sims=int(options["sims"]) if "sims" in options else None,
             seconds=None if seconds is None else float(seconds),
             aim=options.get("aim"),
+            exploration=float(options.get("c", USUAL.exploration)),
             seed=seed,
         )
     except InputError:
         raise
     except (ValueError, OverflowError):
-        raise InputError("sims must be a whole number, and seconds a number") from None
+        raise InputError("sims must be a whole number, seconds and c numbers") from None

@@ -72,6 +72,7 @@ KINDS = {
             "sims": "simulations per move",
             "seconds": "time per move; 1 without sims",
             "model": "the net: a run folder of fourfold train alphazero, or a model; without it the included one",
+            "c": "the exploration constant of PUCT; 0 for the improved policy of the Gumbel paper instead",
             "aim": "win or points; by default what the net was trained for",
         },
     ),

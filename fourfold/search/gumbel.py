@@ -1,9 +1,10 @@
 """Tree search with a net that values states and scores moves, after *Policy improvement by planning with Gumbel*.
 
 At the root some moves are drawn without replacement, by their logits and Gumbel noise, and sequential halving finds
-the best of them. Below it a move is visited where its visits lag most behind the improved policy. A simulation asks
-the net once, when it reaches a new state; results that the rules give are backed up as proofs, as in `mcts.py`. Where
-chance decides, as after a throw of dice, the net values the state before it, and further visits draw what comes.
+the best of them. Below it a move is visited where its visits lag most behind the improved policy, or, to play, by
+PUCT. A simulation asks the net once, when it reaches a new state; results that the rules give are backed up as proofs,
+as in `mcts.py`. Where chance decides, as after a throw of dice, the net values the state before it, and further visits
+draw what comes.
 """
 
 import math
@@ -42,6 +43,8 @@ class How(NamedTuple):
     """What a value is worth a ply earlier."""
     noise: float
     """The share of Gumbel noise: 1 to learn, 0 to play."""
+    exploration: float
+    """The constant of PUCT below the root, to play; 0 to learn: visits follow the improved policy."""
 
 
 class Tree(NamedTuple):
@@ -49,7 +52,7 @@ class Tree(NamedTuple):
 
     nodes: Any
     schedule: Any
-    """[simulations]: see `halving.py`; with fewer places than simulations the root is treated like any other node."""
+    """[planned simulations]: see `halving.py`; in those that follow the root is treated like any other node."""
     noise: Any
     """[moves of the root]"""
     policy: Any
@@ -102,14 +105,13 @@ def grow(weights, state, simulations, how, rng, work, tree):
     expand_node(weights, ROOT, state, work, tree)
     for i in range(nodes[ROOT].children):
         tree.noise[i] = how.noise * -math.log(-math.log(1.0 - rng.random())) if how.noise > 0.0 else 0.0
-    is_planned = simulations <= tree.schedule.size
-    if is_planned:
-        write_schedule(min(how.considered, nodes[ROOT].children), simulations, tree.schedule)
+    planned = min(simulations, tree.schedule.size)
+    write_schedule(min(how.considered, nodes[ROOT].children), planned, tree.schedule)
     work.depth = 1
     for done in range(simulations):
         if work.stop or nodes[ROOT].end != UNPROVEN:
             return done
-        simulate(weights, state, tree.schedule[done] if is_planned else -1, how, rng, work, tree)
+        simulate(weights, state, tree.schedule[done] if done < planned else -1, how, rng, work, tree)
     return simulations
 
 

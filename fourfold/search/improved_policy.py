@@ -1,7 +1,7 @@
 """The improved policy at a node (Danihelka et al. 2022): what a net thinks of its moves, and what visits to them say.
 
-docs/from-zero.md has the equations. Values are for the side to move at the node, and lose a share with every ply, so
-that a fast win is worth more than a slow one.
+docs/from-zero.md has the equations, and says when PUCT is better. Values are for the side to move at the node, and
+lose a share with every ply, so that a fast win is worth more than a slow one.
 """
 
 import math
@@ -49,6 +49,29 @@ def completed(node, mixed, how):
 
 
 def select_child(number, how, nodes, scores):
+    """Return the child of a node that a simulation visits next."""
+    if how.exploration > 0.0:
+        return most_promising(number, how, nodes)
+    return most_lacking(number, how, nodes, scores)
+
+
+def most_promising(number, how, nodes):
+    """Return the child with the best upper bound of its value (PUCT)."""
+    mixed, visits, _ = mixed_value(number, how, nodes)
+    first, stop = nodes[number].first, nodes[number].first + nodes[number].children
+    total, best, highest = 0.0, first, -math.inf
+    for child in range(first, stop):
+        total += nodes[child].prior
+    for child in range(first, stop):
+        node = nodes[child]
+        bound = how.exploration * math.sqrt(1.0 + visits) * node.prior / total / (1.0 + node.visits)
+        score = 2.0 * completed(node, mixed, how) - 1.0 + bound
+        if score > highest:
+            best, highest = child, score
+    return best
+
+
+def most_lacking(number, how, nodes, scores):
     """Return the child that is visited most too rarely, compared with the improved policy (eq. 14)."""
     mixed, visits, most = mixed_value(number, how, nodes)
     first, total = nodes[number].first, improve(number, mixed, most, how, nodes, scores)

@@ -18,8 +18,9 @@ from fourfold.search.gumbel import How
 from fourfold.search.tree import ROOT
 from fourfold.search.values import UNPROVEN
 
-HOW = How(considered=16, visits_scale=50.0, value_scale=1.0, discount=0.99, noise=0.0)
+HOW = How(considered=16, visits_scale=50.0, value_scale=1.0, discount=0.99, noise=0.0, exploration=0.0)
 DOTS = str(TOP / "examples" / "dots_and_boxes.py") + ":size=2"
+PUCT = HOW._replace(exploration=0.5)
 GAMES = ["tic_tac_toe", "connect_four", "othello", "draughts", "hex:size=4", "kalah"]
 
 
@@ -29,12 +30,15 @@ def untrained(game, seed=0):
     return policy_value_net.make_ranker(net)
 
 
-def searched(spec, state, simulations, how=HOW, jit=False, seed=0, planned=True):
-    """Return the tree of a search, and the kernels that made it: plain ones, which need not be compiled."""
+def searched(spec, state, simulations, how=HOW, jit=False, seed=0, planned=None):
+    """Return the tree of a search, and the kernels that made it: plain ones, which need not be compiled.
+
+    All simulations are planned unless their number is given.
+    """
     game = find_game(spec)
     kernels = bind(gumbel, game=game.module, evaluator=policy_value_net, jit=jit)
     work = alphabeta.make_memory(game.max_moves, chances=game.most_chances)
-    tree = gumbel.make_tree(room(game, simulations), simulations if planned else 0, game.max_moves)
+    tree = gumbel.make_tree(room(game, simulations), simulations if planned is None else planned, game.max_moves)
     kernels.grow(untrained(game), state, simulations, how, np.random.default_rng(seed), work, tree)
     return SimpleNamespace(nodes=tree.nodes[: work.nodes], tree=tree, kernels=kernels)
 
@@ -49,11 +53,11 @@ def choices(spec, count, seed, plies):
     return [state for state in random_states(spec, count, seed=seed, plies=plies) if not game.chances(state)]
 
 
-@pytest.mark.parametrize("planned", [True, False])
+@pytest.mark.parametrize(("planned", "how"), [(40, HOW), (0, HOW), (20, PUCT)])
 @pytest.mark.parametrize("spec", [*GAMES, DICE_RACE])
-def test_a_visit_of_a_node_is_its_first_or_a_childs(spec, planned):
+def test_a_visit_of_a_node_is_its_first_or_a_childs(spec, planned, how):
     for state in choices(spec, 2 if spec in GAMES else 6, 1, (0, 8)):
-        nodes = searched(spec, state, 40, planned=planned).nodes
+        nodes = searched(spec, state, 40, how, planned=planned).nodes
         assert nodes[ROOT]["visits"] == 40 or nodes[ROOT]["end"] != UNPROVEN
         for number in np.flatnonzero(nodes["children"]):
             if nodes[number]["end"] == UNPROVEN:
@@ -76,20 +80,29 @@ def test_the_visits_of_the_root_are_those_of_sequential_halving():
     assert sorted(children_of(found.nodes, ROOT)["visits"].tolist()) == [2, 2, 6, 6]
 
 
-def test_plain_python_grows_the_same_tree():
+def test_after_the_plan_the_root_is_a_node_like_any_other():
+    """The first 16 simulations are as above; PUCT then goes on with moves that the plan had left out, too."""
+    how = PUCT._replace(considered=4, exploration=100.0)
+    found = searched("othello", find_game("othello").init_state(), 40, how=how, planned=16)
+    assert all(8 < visits < 12 for visits in children_of(found.nodes, ROOT)["visits"])
+
+
+@pytest.mark.parametrize("how", [HOW._replace(noise=1.0), PUCT])
+def test_plain_python_grows_the_same_tree(how):
     spec = "connect_four"
     for state in random_states(spec, 2, seed=3, plies=(2, 8)):
-        plain, compiled = (searched(spec, state, 24, how=HOW._replace(noise=1.0), jit=jit) for jit in (False, True))
+        plain, compiled = (searched(spec, state, 24, how=how, jit=jit) for jit in (False, True))
         assert plain.nodes["visits"].tolist() == compiled.nodes["visits"].tolist()
         assert plain.nodes["move"].tolist() == compiled.nodes["move"].tolist()
         np.testing.assert_allclose(plain.nodes["total"], compiled.nodes["total"], atol=1e-4)
 
 
+@pytest.mark.parametrize("how", [HOW, PUCT])
 @pytest.mark.parametrize("spec", ["tic_tac_toe", DOTS])
-def test_what_is_proven_is_true(spec):
+def test_what_is_proven_is_true(spec, how):
     exact, proven = exact_values(find_game(spec)), 0
     for state in random_states(spec, 8, seed=4, plies=(6, 10)):
-        nodes = searched(spec, state, 150).nodes
+        nodes = searched(spec, state, 150, how).nodes
         if nodes[ROOT]["end"] != UNPROVEN:
             proven += 1
             assert -nodes[ROOT]["total"] == exact(state)[0]
@@ -140,6 +153,14 @@ def test_unvisited_moves_count_as_the_mixed_value():
     nodes[0].value = 0.2
     mixed, visits, most = improved_policy.mixed_value(0, HOW._replace(discount=1.0), nodes)
     assert (mixed, visits, most) == (pytest.approx(1.2 / 3.0), 2, 2)
+
+
+def test_puct_weighs_values_against_priors_and_visits():
+    """By hand, after 2 + 1 visits: -0.2 + c sqrt(4) (3/4) / 3 and 0.1 + c sqrt(4) (1/4) / 2 are equal at c = 1.2."""
+    nodes, _ = bandit(np.array([-0.2, 0.1]), np.log([0.75, 0.25]), np.array([2, 1]))
+    how = HOW._replace(discount=1.0)
+    for exploration, expected in ((1.1, 2), (1.3, 1)):
+        assert improved_policy.select_child(0, how._replace(exploration=exploration), nodes, None) == expected
 
 
 def test_a_win_now_is_better_than_a_win_later():

@@ -12,7 +12,7 @@ from fourfold.search.gumbel import How
 from fourfold.search.self_play import ASIDE, Practice
 
 GAME, RACE = find_game("tic_tac_toe"), find_game(DICE_RACE)
-HOW = How(considered=16, visits_scale=50.0, value_scale=0.3, discount=0.9, noise=1.0)
+HOW = How(considered=16, visits_scale=50.0, value_scale=0.3, discount=0.9, noise=1.0, exploration=0.0)
 PRACTICE = Practice(simulations=8, opening_plies=0, max_plies=20, trust=1.0, mishaps=0.0, sidelines=0)
 
 

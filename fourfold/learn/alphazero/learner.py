@@ -146,7 +146,7 @@ class AlphaZeroLearner(WindowLearner):
 
     def how(self) -> How:
         """Return how searches for training grow their trees."""
-        return how_of({"config": vars(self.settings)}, self.game)._replace(noise=1.0)
+        return how_of({"config": vars(self.settings)}, self.game)._replace(noise=1.0, exploration=0.0)
 
     def yardstick(self) -> Yardstick:
         player = f"alphazero:sims={CURVE_SIMULATIONS}"
