@@ -76,7 +76,9 @@ class Settings:
     sims: int = setting(64, "Simulations per move; fewer in the beginning.", metavar="N", least=1)
     considered: int = setting(16, "The most moves that a search considers at its root.", metavar="N", least=1)
     visits_scale: float = setting(50.0, "c_visit of the Gumbel paper.", metavar="X", least=0.0)
-    value_scale: float = setting(0.3, "c_scale of the Gumbel paper.", metavar="X", least=0.0)
+    value_scale: float = setting(
+        1.0, "c_scale of the Gumbel paper: the less the values of moves differ, the more.", metavar="X", least=0.0
+    )
     discount: float = setting(0.99, "What a value is worth a ply earlier: fast wins are better.", metavar="X")
     opening_plies: int = setting(24, "Games start after up to this many random moves.", metavar="N", least=0)
     mishaps: float = setting(0.2, "Of a game's moves up to this share are random.", metavar="X", least=0.0)
