@@ -42,6 +42,19 @@ def test_it_can_be_limited_stopped_and_observed(model):
     assert made.so_far().nodes == 7
 
 
+def test_a_search_of_a_given_time_is_planned_by_the_speed_of_the_last(model):
+    """Half of the moves are left out after each phase, so the two best have more visits than all others together."""
+    made = player(f"alphazero:sims=600,seconds=5,model={model}", GAME)
+    visits = []
+    for _ in range(2):
+        assert made.choose(GAME.init_state()).nodes == 600
+        root = made.tree.nodes[0]
+        visits.append(sorted(made.tree.nodes["visits"][root["first"] : root["first"] + root["children"]]))
+    assert visits[0] != visits[1]  # the speed was not known yet
+    assert visits[1][-2] == visits[1][-1]
+    assert sum(visits[1][-2:]) > sum(visits[1][:-2])
+
+
 def test_the_same_search_finds_the_same(model):
     made = player(f"alphazero:sims=50,model={model}", GAME)
     first, again = (made.analyse(GAME.parse("0 4")) for _ in range(2))
@@ -60,6 +73,7 @@ def test_the_model_also_ranks_moves_and_evaluates_positions(model):
         ("alphazero:sims=5", "tic_tac_toe", "needs a model"),
         ("alphazero:sims=x,model={}", "tic_tac_toe", "must be a whole number"),
         ("alphazero:sims=0,model={}", "tic_tac_toe", "must be above 0"),
+        ("alphazero:sims=5,c=-1,model={}", "tic_tac_toe", "must be neither negative nor too large"),
         ("alphazero:model={}", "connect_four", "is a model for tic_tac_toe"),
         ("alphazero:model=no/such", "tic_tac_toe", "there is no model"),
         ("alphazero:model=fourfold/trained/nhb/connect_four.safetensors", "connect_four", "use alphabeta:eval="),
