@@ -14,7 +14,7 @@ from fourfold.web.catalogue import included_players
     ("name", "spec", "choice"),
     [
         ("connect_four", "alphazero:seconds=1", "perfect"),
-        ("breakthrough", "alphabeta:seconds=1,eval=outcome", "outcome"),
+        ("breakthrough", "alphazero:seconds=1", "alphazero"),
         ("hex", "mcts:seconds=1,rave=300", "mcts"),
         ("hex:size=7", "mcts:seconds=1", "mcts"),
         ("othello", "alphabeta:seconds=1,eval=wthor", "wthor"),
