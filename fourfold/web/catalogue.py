@@ -159,7 +159,7 @@ def shipped_players(game: Game) -> list[Choice]:
     """Return the included trained players of the game."""
     found = []
     if game.shipped_name == SOLVED:
-        words = "never errs where the solver has time enough, from about the tenth stone on; before that it searches"
+        words = "never errs: it solves every position, the first moves from a book"
         found.append(Choice("perfect", "Perfect player", words, "shipped", PERFECT))
     for place, name in enumerate(trained_names(game)):
         heading, origin = LEARNED.get(name, (name, "a trained net"))
