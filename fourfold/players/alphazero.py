@@ -20,7 +20,7 @@ from ..search.values import NO_LIMIT, UNPROVEN
 from .aim import WIN, aim_roles
 from .base import DEFAULT_SECONDS, Analysis, Budget, Decision, check_finite, check_turn, remember, timer
 
-USUAL = How(considered=16, visits_scale=50.0, value_scale=0.3, discount=0.99, noise=0.0, exploration=0.5)
+USUAL = How(considered=16, visits_scale=50.0, value_scale=1.0, discount=0.99, noise=0.0, exploration=0.5)
 """How a tree grows, unless a model was trained otherwise."""
 MOST_NODES = 1 << 21
 """How many nodes are worth their memory, 48 bytes each; when they are used, the tree grows no further."""
