@@ -242,7 +242,7 @@ def test_a_finger_that_scrolls_plays_nothing(browser, address):
         touch = table.context.new_cdp_session(table.page)
         moves = [("touchMove", [up]) for up in (60, 120, 121)]
         for kind, way in (("touchStart", [0]), *moves, ("touchEnd", [])):
-            if way == [121]:  # the finger rests; lifted in motion it would fling the page, and the next tap only stop it
+            if way == [121]:  # the finger rests: a fling would swallow the next tap
                 table.page.wait_for_timeout(300)
             points = [{"x": x, "y": y - up} for up in way]
             touch.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
