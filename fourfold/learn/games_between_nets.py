@@ -29,6 +29,7 @@ from ..search.tree import make_tree
 from ..search.values import NO_LIMIT
 from .made_in_workers import MadeInWorkers
 from .nhb.examples import Examples
+from .value_nets.nets import untrained_net
 from .yardstick import nodes_for
 
 SLOTS = 1 << 16
@@ -199,7 +200,7 @@ class Simulator(GamesBetweenNets):
         super().__init__(game, module, max_plies, workers)
         self.aim, roles = aim, {choice: alphabeta, **aim_roles(aim, game)}
         self.kernels = bind(training_match, game=game.module, evaluator=module, roles=roles, jit=jit)
-        nothing = self.prepare(module.random_weights(game.variables, 0))
+        nothing = self.prepare(untrained_net(module, game))
         self._load_kernels(Plan(nothing, nothing, game.init_state(), nodes=1))
 
     def play(self, plans: Iterable[Plan]) -> list[Simulated]:

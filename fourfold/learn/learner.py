@@ -247,6 +247,10 @@ class Learner(ABC):
             "method": method_of(type(self)), "game": self.game.spec, "seed": self.seed, **asdict(self.settings)
         }  # fmt: skip
 
+    def defaults(self) -> dict[str, Any]:
+        """Return what a run had for settings that came later than the run, available after `start`."""
+        return default_settings(self.Settings)
+
     def checkpoint_number(self) -> int:
         """Return a number that grows from checkpoint to checkpoint."""
         return len(self.metrics_)
@@ -311,7 +315,7 @@ class Learner(ABC):
         self.game, self.metrics_ = game, []
         self.start()
         self._seconds, self._measured, self._begun = 0.0, 0.0, time.monotonic()
-        with open_run(self.out, self.config(), default_settings(self.Settings)) as run:
+        with open_run(self.out, self.config(), self.defaults()) as run:
             self.measurements = self._first_measurements(run) if is_measured else None
             if run.checkpoint:
                 self._take_up(run, run.checkpoint)

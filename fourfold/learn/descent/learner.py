@@ -7,27 +7,26 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from ...errors import InputError
-from ...evaluators import mlp
-from ...evaluators.mlp import Weights
 from ...evaluators.weights_file import Model
 from ...games.interface.game import Game
 from ...players.describe import plural
 from ...search.alphabeta import MAX_HISTORY
 from ...search.descent import Practice
 from ..curves import Point
-from ..outcome.gradient import fit, predict
 from ..self_play import why_no_self_play
-from ..settings import layer_sizes, setting
+from ..settings import setting
+from ..value_nets.nets import kind_of, units_of
 from ..window_learner import NO_END, Arrays, Kept, WindowLearner, named, net_of
 from .self_play import DescentSelfPlay, Played
 
-EVALUATOR = "mlp"
 FIXED = ("view", "link")
 """Weights that are not learned."""
 NET_SEED, GAMES_SEED, ORDER_SEED = 0, 1, 2
 """Separate random streams."""
 GAMES = 100_000
 """Where neither their number nor the minutes are given."""
+UNITS = {"mlp": "64,16"}
+"""Of kinds of net whose usual number is another."""
 
 
 class Generation(NamedTuple):
@@ -65,7 +64,12 @@ class Settings:
     epochs: int = setting(2, "Epochs of fitting after each generation.", metavar="N", least=1)
     batch: int = setting(256, "Examples of a batch.", metavar="N", least=1)
     rate: float = setting(5e-3, "Learning rate.", metavar="X")
-    units: str = setting("64,16", "Units of the two hidden layers.", metavar="N,N")
+    net: str = setting(
+        "mlp", "mlp (two hidden layers), slfn (one) or tuple_net (lines and boxes of the board).", metavar="KIND"
+    )
+    units: str = setting(
+        "", "Units of the hidden layers; empty: 64,16 in an mlp, else the usual ones.", metavar="N[,N]"
+    )
     max_plies: int = setting(400, "A longer game is a draw.", metavar="N", least=1)
 
     def __post_init__(self) -> None:
@@ -76,8 +80,8 @@ class Settings:
         self.layers()
 
     def layers(self) -> tuple[int, ...]:
-        """Return the numbers of hidden units."""
-        return layer_sizes(self.units, 2)
+        """Return the numbers of hidden units; none: the usual ones."""
+        return units_of(kind_of(self.net), self.units or UNITS.get(self.net, ""))
 
 
 class DescentLearner(WindowLearner):
@@ -99,8 +103,9 @@ class DescentLearner(WindowLearner):
 
     def start(self) -> None:
         super().start()
-        self.net: Weights = mlp.random_weights(self.game.variables, [self.seed, NET_SEED], *self.settings.layers())
-        self.self_play = DescentSelfPlay(self.game, self.workers)
+        self.nets = kind_of(self.settings.net)(self.game)
+        self.net = self.nets.untrained([self.seed, NET_SEED], *self.settings.layers())
+        self.self_play = DescentSelfPlay(self.game, self.workers, self.settings.net)
 
     @classmethod
     def why_not(cls, game: Game) -> str:
@@ -134,7 +139,7 @@ class DescentLearner(WindowLearner):
         ]
 
     def model(self) -> Model:
-        return Model(self.game.name, EVALUATOR, {"config": self.config()}, self.net)
+        return Model(self.game.name, self.settings.net, {"config": self.config()}, self.net)
 
     def step(self) -> Generation:
         """Play a generation of games, and fit the net to the window."""
@@ -142,7 +147,7 @@ class DescentLearner(WindowLearner):
         before, teacher = self.metrics_[-1] if self.metrics_ else NO_GENERATION, self.net
         exploitation = self.share_done()
         found = self._play(number, teacher, exploitation, self._games_after(before.games))
-        error = float(np.mean((predict(teacher, found.inputs) - found.values) ** 2))
+        error = float(np.mean((self.nets.predict(teacher, found.inputs) - found.values) ** 2))
         self.remember(Kept(number, teacher, examples_of(found)))
         self._fit_to_window(number)
         games, decided = before.games + len(found.results), float(np.mean(found.results[:, 0] != 0))
@@ -153,7 +158,7 @@ class DescentLearner(WindowLearner):
         """Return how many games the generation after so many has."""
         return min(self.settings.generation, self.total() - games)
 
-    def _play(self, number: int, net: Weights, exploitation: float, games: int) -> Played:
+    def _play(self, number: int, net: Any, exploitation: float, games: int) -> Played:
         settings = self.settings
         practice = Practice(
             settings.iterations, settings.opening_plies, settings.max_plies, exploitation, settings.discount
@@ -162,13 +167,13 @@ class DescentLearner(WindowLearner):
 
     def _fit_to_window(self, number: int) -> None:
         settings = self.settings
-        self.net = fit(
+        self.net = self.nets.fit(
             self.net, self.joined("inputs"), self.joined("values"), epochs=settings.epochs, rate=settings.rate,
-            symmetries=self.game.symmetries, fixed=FIXED, batch=settings.batch,
+            fixed=FIXED, batch=settings.batch,
             rng=np.random.default_rng([self.seed, ORDER_SEED, number]),
         )  # fmt: skip
 
-    def make_again(self, number: int, teacher: Weights) -> Arrays:
+    def make_again(self, number: int, teacher: Any) -> Arrays:
         games = self._games_after(self.metrics_[number - 1].games if number else 0)
         return examples_of(self._play(number, teacher, self.metrics_[number].exploitation, games))
 
@@ -177,7 +182,7 @@ class DescentLearner(WindowLearner):
 
     def restore(self, arrays: Arrays, notes: dict[str, Any]) -> None:
         super().restore(arrays, notes)
-        self.net = net_of(arrays, "net", Weights)
+        self.net = net_of(arrays, "net", type(self.net))
 
 
 def examples_of(found: Played) -> Arrays:

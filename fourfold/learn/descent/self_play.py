@@ -6,8 +6,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from ...binding.bind import bind
-from ...evaluators import mlp
-from ...evaluators.mlp import Weights
+from ...evaluators.evaluator import evaluator_module
 from ...games.interface.game import Game
 from ...parallel.ordered_map import Workers
 from ...players.base import check_finite
@@ -37,25 +36,26 @@ class DescentSelfPlay(SelfPlay):
 
     together = 4
 
-    def __init__(self, game: Game, workers: Workers, jit: bool = True):
+    def __init__(self, game: Game, workers: Workers, evaluator: str = "mlp", jit: bool = True):
         super().__init__(game, workers)
-        self.kernels = bind(descent, game=game.module, evaluator=mlp, jit=jit)
+        self.evaluator_name, self.evaluator = evaluator, evaluator_module(evaluator)
+        self.kernels = bind(descent, game=game.module, evaluator=self.evaluator.module, jit=jit)
 
-    def play(self, weights: Weights, games: int, practice: Practice, seed: Sequence[int]) -> Played:
+    def play(self, weights: Any, games: int, practice: Practice, seed: Sequence[int]) -> Played:
         """Return what games teach; the first player begins each of them."""
         return join(self.play_in_tasks(weights, games, practice, seed))
 
     @property
     def _settings(self) -> dict[str, Any]:
-        return {}
+        return {"evaluator": self.evaluator_name}
 
-    def play_task(self, weights: Weights, task: Task) -> Played:
+    def play_task(self, weights: Any, task: Task) -> Played:
         games, practice, seed = task
         work, nodes, lessons = self._memory()
         results = np.zeros((games, 2), np.int64)
         states = self.kernels.play_games(
-            mlp.prepare(weights), self.game.init_state(), practice, np.random.default_rng(seed), work, nodes, lessons,
-            results,
+            self.evaluator.prepare(weights), self.game.init_state(), practice, np.random.default_rng(seed), work, nodes,
+            lessons, results,
         )  # fmt: skip
         check_finite(work, "the net being trained")
         return Played(narrowed(lessons.inputs[:states]), lessons.values[:states].copy(), results)

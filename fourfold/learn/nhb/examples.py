@@ -49,3 +49,11 @@ def merge(parts: Sequence[Examples]) -> Examples:
     keys = joined.keys[order]
     first = np.append(True, keys[1:] != keys[:-1])
     return joined.where(order[first[: len(order)]])
+
+
+def average(parts: Sequence[Examples]) -> Examples:
+    """Return the examples of all parts, one per state, with the mean of its values."""
+    joined = Examples(*(np.concatenate(columns) for columns in zip(*parts, strict=True)))
+    _, first, places, counts = np.unique(joined.keys, return_index=True, return_inverse=True, return_counts=True)
+    values = np.bincount(places, joined.values, len(first)) / counts
+    return joined.where(first)._replace(values=values.astype(joined.values.dtype))

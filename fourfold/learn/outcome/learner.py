@@ -1,37 +1,42 @@
 """Fit a net to the outcomes of its own games, round after round, starting from random play (docs/draughts.md)."""
 
 import time
-from dataclasses import dataclass
-from types import ModuleType
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass, replace
 from typing import Any, NamedTuple
 
 import numpy as np
 
 from ...errors import InputError
-from ...evaluators import mlp, slfn, weights_file
+from ...evaluators import mlp, weights_file
 from ...evaluators.weights_file import Model
 from ...games.interface.game import Game
 from ...matches.openings import random_state
 from ...players.aim import POINTS, WIN
 from ...players.describe import plural
 from ...search.alphabeta import MAX_PLY
+from ...storage.run_folder import is_run, read_config
 from ..curves import Point
 from ..games_between_nets import Plan, Simulator, dice_seed
-from ..nhb.examples import Examples, merge
-from ..settings import layer_sizes, setting
-from ..window_learner import Arrays, Kept, WindowLearner, named, net_of
+from ..learner import method_of
+from ..nhb.examples import Examples, average, merge
+from ..settings import default_settings, setting
+from ..value_nets.nets import Nets, kind_for, kind_of, units_of
+from ..window_learner import NO_END, Arrays, Kept, WindowLearner, named, net_of
 from ..yardstick import AgainstUntaught, Yardstick
-from .gradient import fit, predict
 
-NETS: dict[str, ModuleType] = {"mlp": mlp, "slfn": slfn}
-"""Kinds of net: two hidden layers, or one."""
-LAYERS = {"mlp": 2, "slfn": 1}
-"""How many hidden layers each has."""
-SMALL_ROUNDS = {"rounds": 10_000, "first_matches": 1000, "matches": 500}
-DICE = {"rounds": 10_000, "depth": 1, "opening_plies": 0, "target": POINTS, "trace": 0.3, "every_roll": True,
-        "window": 400_000, "epochs": 1, "max_plies": 1000, "first_matches": 500, "matches": 500,
-        "units": "80,10"}  # fmt: skip
+ROUNDS = {"rounds": 28, "first_matches": 12_000, "matches": 4_000}
+SMALL_ROUNDS = {"rounds": NO_END, "first_matches": 1_000, "matches": 500}
+"""Where a time ends learning."""
+USUAL = {"depth": MAX_PLY, "opening_plies": 10, "units": "", "target": WIN, "every_roll": False, "max_plies": 160}
+"""What is not said otherwise, by the user or for a net or a game."""
+DICE = {"depth": 1, "opening_plies": 0, "target": POINTS, "trace": 0.3, "every_roll": True, "window": 400_000,
+        "epochs": 1, "max_plies": 1000, "units": "80,10"}  # fmt: skip
 """What does better in a game of chance that counts points: TD, by all rolls."""
+NODES, NODES_A_MOVE = 200, 3
+"""Of a search, at least: all in all, and for each move that begins a game."""
+OF_0_1_0 = {"trace": 1.0, "every_roll": False, "target": WIN, "depth": MAX_PLY, "units": ""}
+"""What runs of version 0.1.0 do not say."""
 NETS_SEED, GAMES_SEED = 0, 1
 """Separate random streams for nets and for games."""
 
@@ -58,34 +63,67 @@ NO_ROUND = Round(0, 0, 0, 0.0, 0.0, 0.0)
 class Settings:
     """The hyperparameters."""
 
-    rounds: int = setting(28, "Rounds of self-play after the first.", metavar="N", least=1)
-    first_matches: int = setting(12_000, "Matches in the first round, between random nets.", metavar="N", least=1)
-    matches: int = setting(4_000, "Matches in each later round.", metavar="N", least=1)
-    nodes: int = setting(200, "Search nodes per move in these matches.", metavar="N", least=1)
-    depth: int = setting(MAX_PLY, "Search depth per move in these matches.", metavar="N", least=1)
-    opening_plies: int = setting(10, "Matches start after up to this many random moves.", metavar="N", least=0)
-    window: int = setting(1_600_000, "How many of the newest examples the net is fitted to.", metavar="N", least=1)
-    epochs: int = setting(4, "Epochs of fitting after each round.", metavar="N", least=1)
-    last_epochs: int = setting(12, "Epochs after the last round, which settle the net.", metavar="N", least=1)
-    rate: float = setting(1.5e-3, "Learning rate.", metavar="X")
-    net: str = setting("mlp", "mlp (two hidden layers) or slfn (one).", metavar="KIND")
-    units: str = setting("", "Units of the hidden layers, such as 80,10; empty: the usual ones.", metavar="N[,N]")
-    target: str = setting(WIN, "What matches are played for and nets foretell: win or points.", metavar="AIM")
-    trace: float = setting(1.0, "TD's lambda: 1 learns from outcomes, less from later values too.", metavar="X")
-    every_roll: bool = setting(False, "With a trace below 1: value a state before a roll by all rolls.")
+    rounds: int | None = setting(
+        None, "Rounds of self-play after the first; default: 28, or as many as the minutes allow.", metavar="N", least=1
+    )
+    first_matches: int | None = setting(
+        None, "Matches in the first round, between random nets; default: 12,000, or 1,000 with --minutes.",
+        metavar="N", least=1,
+    )  # fmt: skip
+    matches: int | None = setting(
+        None, "Matches in each later round; default: 4,000, or 500 with --minutes.", metavar="N", least=1
+    )
+    nodes: int | None = setting(
+        None, "Search nodes per move in these matches; default: 200, or three for each first move.",
+        metavar="N", least=1,
+    )  # fmt: skip
+    depth: int | None = setting(
+        None, "Search depth per move in these matches; default: any, or 1 where dice decide about points.",
+        metavar="N", least=1,
+    )  # fmt: skip
+    opening_plies: int | None = setting(
+        None, "Matches start after up to this many random moves; default: 10, or 0 with dice and points.",
+        metavar="N", least=0,
+    )  # fmt: skip
+    window: int | None = setting(
+        None, "How many of the newest examples the net is fitted to; default, here and below: what suits net and game.",
+        metavar="N", least=1,
+    )  # fmt: skip
+    epochs: int | None = setting(None, "Epochs of fitting after each round.", metavar="N", least=1)
+    last_epochs: int | None = setting(None, "Epochs after the last round, which settle the net.", metavar="N", least=1)
+    rate: float | None = setting(None, "Learning rate.", metavar="X")
+    net: str | None = setting(
+        None, "mlp (two hidden layers), slfn (one) or tuple_net (lines and boxes).", metavar="KIND"
+    )
+    units: str | None = setting(None, "Units of the hidden layers, such as 80,10.", metavar="N[,N]")
+    target: str | None = setting(None, "What matches are played for and nets foretell: win or points.", metavar="AIM")
+    trace: float | None = setting(None, "TD's lambda: 1 learns from outcomes, less from later values too.", metavar="X")
+    every_roll: bool | None = setting(None, "With a trace below 1: value a state before a roll by all rolls.")
     start: str | None = setting(None, "Start from this net.", metavar="MODEL")
-    max_plies: int = setting(160, "A longer match is a draw.", metavar="N", least=1)
+    max_plies: int | None = setting(None, "A longer match is a draw.", metavar="N", least=1)
 
     def __post_init__(self) -> None:
-        if self.net not in NETS:
-            raise InputError(f"no kind of net named {self.net!r}; choose from {', '.join(NETS)}")
-        if not 0.0 < self.rate < 1.0 or not 0.0 <= self.trace <= 1.0:
-            raise InputError(f"rate={self.rate:g} and trace={self.trace:g} must be between 0 and 1")
-        self.layers()
+        if any(share is not None and not 0.0 <= share <= 1.0 for share in (self.rate, self.trace)) or self.rate == 0.0:
+            raise InputError("rate and trace must be between 0 and 1")
+        if self.net is not None:
+            units_of(kind_of(self.net), self.units or "")
 
-    def layers(self) -> tuple[int, ...]:
-        """Return the numbers of hidden units; none: the usual ones."""
-        return layer_sizes(self.units, LAYERS[self.net]) if self.units else ()
+    def kind(self, game: Game) -> type[Nets]:
+        """Return the kind of net to learn: the one that is wanted, or goes on learning, or suits the game."""
+        if self.net or self.start:
+            return kind_of(self.net or weights_file.load_for(str(self.start), game).evaluator)
+        return kind_for(game, self.units or "")
+
+    def filled(self, usual: dict[str, Any]) -> "Settings":
+        """Return them with what is usual where nothing is said."""
+        return replace(self, **{name: value for name, value in usual.items() if getattr(self, name) is None})
+
+    def filled_for(self, game: Game) -> "Settings":
+        """Return them with what is usual for the game where nothing is said."""
+        kind = self.kind(game)
+        nodes = max(NODES, NODES_A_MOVE * len(game.moves(game.first_choice())))
+        usual = {**USUAL, "net": kind.name, "nodes": nodes, **kind.fitting._asdict()}
+        return self.filled(usual | (DICE if game.most_chances and game.most_points else {}))
 
 
 class OutcomeLearner(WindowLearner):
@@ -109,17 +147,32 @@ class OutcomeLearner(WindowLearner):
     uses_cluster = True
     save_seconds = 5.0
 
+    def __init__(self, **settings: Any) -> None:
+        super().__init__(**settings)
+        self.given: Settings = self.settings.filled(ROUNDS if self.minutes is None else SMALL_ROUNDS)
+        self.settings = self.given
+
     def start(self) -> None:
         super().start()
+        self.settings = self.given.filled(self._kept_settings()).filled_for(self.game)
+        self.nets = kind_of(self.settings.net)(self.game)
+        self.units = units_of(type(self.nets), self.settings.units)
         self.net = self._first_weights()
         self.simulator = Simulator(
-            self.game, self.settings.max_plies, self.workers, evaluator=NETS[self.settings.net],
+            self.game, self.settings.max_plies, self.workers, evaluator=self.nets.module,
             aim=self.settings.target,
         )  # fmt: skip
 
-    @classmethod
-    def endless(cls, game: Game) -> dict[str, Any]:
-        return DICE if game.most_chances and game.most_points else SMALL_ROUNDS
+    def _kept_settings(self) -> dict[str, Any]:
+        """Return the settings of the run that goes on, if there is one: what suits a game may have changed since."""
+        if self.out is None or not is_run(self.out):
+            return {}
+        kept = {**OF_0_1_0, **read_config(self.out)[0]}
+        is_own = kept.get("method") == method_of(type(self))
+        return {name: value for name, value in kept.items() if is_own and name in default_settings(Settings)}
+
+    def defaults(self) -> dict[str, Any]:
+        return {**super().defaults(), **asdict(self.settings)}
 
     def yardstick(self) -> Yardstick:
         return AgainstUntaught(self.game, self.simulator, self.model())
@@ -145,22 +198,22 @@ class OutcomeLearner(WindowLearner):
 
     def model(self) -> Model:
         notes = {"config": self.config(), "rounds": self.metrics_json()}
-        return Model(self.game.name, self.settings.net, notes, self.net)
+        return Model(self.game.name, self.nets.name, notes, self.net)
 
     def step(self) -> Round:
         """Play a round, and fit the net to the window."""
         begun, number, teacher, settings = time.perf_counter(), len(self.metrics_), self.net, self.settings
         rng = self._rng(number)
         results = self.simulator.play(self._plans(number, teacher, rng))
-        found = merge([result.examples for result in results])
+        found = self._joined([result.examples for result in results])
         if not len(found.keys):
             raise InputError(f"no state in {len(results)} matches is quiet, so there is nothing to learn from")
-        error = float(np.mean((predict(self.net, found.inputs) - found.values) ** 2))
+        error = float(np.mean((self.nets.predict(self.net, found.inputs) - found.values) ** 2))
         self.remember(Kept(number, teacher, narrowed(found)))
-        self.net = fit(
+        self.net = self.nets.fit(
             self.net, self.joined("inputs"), self.joined("values"),
             epochs=settings.last_epochs if number == settings.rounds else settings.epochs,
-            rate=settings.rate, rng=rng, symmetries=self.game.symmetries,
+            rate=settings.rate, rng=rng,
             fixed=("view",) if settings.start else ("view", "link"),
         )  # fmt: skip
         before = self.metrics_[-1] if self.metrics_ else NO_ROUND
@@ -168,8 +221,12 @@ class OutcomeLearner(WindowLearner):
         seconds = round(before.seconds + time.perf_counter() - begun, 3)
         return Round(number, before.matches + len(results), len(found.keys), decided, error, seconds)
 
+    def _joined(self, parts: Sequence[Examples]) -> Examples:
+        """Return the examples of matches, one per state: the mean of its TD targets, or one of its outcomes."""
+        return average(parts) if self.settings.trace < 1.0 else merge(parts)
+
     def _first_weights(self) -> Any:
-        net, start = self.settings.net, self.settings.start
+        net, start = self.nets.name, self.settings.start
         if start is None:
             return self._random_net([self.seed, NETS_SEED])
         model = weights_file.load_for(start, self.game)
@@ -180,7 +237,7 @@ class OutcomeLearner(WindowLearner):
         return model.weights
 
     def _random_net(self, seed: Any) -> Any:
-        return NETS[self.settings.net].random_weights(self.game.variables, seed, *self.settings.layers())
+        return self.nets.untrained(seed, *self.units)
 
     def _rng(self, number: int) -> np.random.Generator:
         return np.random.default_rng([self.seed, GAMES_SEED, number])
@@ -188,10 +245,12 @@ class OutcomeLearner(WindowLearner):
     def _plans(self, number: int, teacher: Any, rng: np.random.Generator) -> list[Plan]:
         settings = self.settings
         untaught = number == 0 and settings.start is None
-        plans = []
-        for _ in range(settings.first_matches if number == 0 else settings.matches):
+        plans, random_nets = list[Plan](), list[Any]()
+        for match in range(settings.first_matches if number == 0 else settings.matches):
             state = random_state(self.game, int(rng.integers(settings.opening_plies + 1)), rng)
-            net = self._random_net(rng) if untaught else teacher
+            if untaught and len(random_nets) < self.nets.most_random:
+                random_nets.append(self._random_net(rng))
+            net = random_nets[match % len(random_nets)] if untaught else teacher
             depth, trace = (1, 1.0) if untaught else (settings.depth, settings.trace)
             dice = dice_seed(self.game, rng)
             plans.append(
@@ -202,7 +261,7 @@ class OutcomeLearner(WindowLearner):
 
     def make_again(self, number: int, teacher: Any) -> Arrays:
         results = self.simulator.play(self._plans(number, teacher, self._rng(number)))
-        return narrowed(merge([result.examples for result in results]))
+        return narrowed(self._joined([result.examples for result in results]))
 
     def state(self) -> Arrays:
         return {**super().state(), **dict(named("net", self.net))}

@@ -9,8 +9,9 @@ from fourfold.binding.bind import bind
 from fourfold.errors import InputError
 from fourfold.evaluators import mlp, slfn, weights_file
 from fourfold.games.interface.find import find_game
-from fourfold.learn.outcome.gradient import fit, gradient, predict
+from fourfold.learn.nhb.examples import Examples, average
 from fourfold.learn.outcome.learner import OutcomeLearner
+from fourfold.learn.value_nets.gradient import fit, gradient, predict
 from fourfold.matches.openings import random_state
 from fourfold.storage import run_folder
 from fourfold.storage.array_files import MODEL
@@ -99,20 +100,20 @@ def test_symmetries_are_learned_with_what_is_seen():
     assert errors[0] < 0.2 < errors[1]
 
 
-@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("kind", [*KINDS, "tuple_net"])
 def test_a_killed_run_goes_on_to_the_same_end_on_any_number_of_workers(kind, tmp_path):
-    settings = {**SMALL, "net": kind, "window": 300}
-    whole = OutcomeLearner(**settings, workers=1, out=tmp_path / "whole").fit(GAME)
+    settings, game = {**SMALL, "net": kind, "window": 300}, find_game("gomoku:size=5") if kind == "tuple_net" else GAME
+    whole = OutcomeLearner(**settings, workers=1, out=tmp_path / "whole").fit(game)
 
     def stop(reached):
         if reached.text.startswith("round 1:"):
             raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
-        OutcomeLearner(**settings, workers=2, out=tmp_path / "killed").fit(GAME, stop)
+        OutcomeLearner(**settings, workers=2, out=tmp_path / "killed").fit(game, stop)
     shutil.copy(tmp_path / "killed" / MODEL, tmp_path / "player.safetensors")
     assert weights_file.load(str(tmp_path / "player.safetensors")).evaluator == kind
-    again = OutcomeLearner(**settings, workers=3, out=tmp_path / "killed").fit(GAME)
+    again = OutcomeLearner(**settings, workers=3, out=tmp_path / "killed").fit(game)
     for array, same in zip(whole.weights_, again.weights_, strict=True):
         assert np.array_equal(array, same)
     assert [each._replace(seconds=0.0) for each in again.metrics_] == [
@@ -121,7 +122,7 @@ def test_a_killed_run_goes_on_to_the_same_end_on_any_number_of_workers(kind, tmp
     assert not list((tmp_path / "whole" / "examples").iterdir())
     (tmp_path / "whole" / "metrics.jsonl").unlink()
     with pytest.warns(run_folder.IntegrityWarning, match="is missing"):
-        OutcomeLearner(**settings, out=tmp_path / "whole").fit(GAME)
+        OutcomeLearner(**settings, out=tmp_path / "whole").fit(game)
     assert len((tmp_path / "whole" / "metrics.jsonl").read_text().splitlines()) == 4
 
 
@@ -163,6 +164,28 @@ def test_a_model_goes_on_learning(tmp_path):
     )
     with pytest.raises(InputError, match="is an mlp, not an slfn"):
         OutcomeLearner(**{**more, "net": "slfn"}).fit(GAME)
+
+
+def test_what_is_not_said_suits_the_game_and_the_time():
+    def settings(spec, **given):
+        return OutcomeLearner(**given).given.filled_for(find_game(spec))
+
+    assert settings("connect_four").net == "tuple_net"
+    assert settings("tic_tac_toe").net == "mlp"
+    assert settings("connect_four", net="mlp").epochs == settings("tic_tac_toe").epochs == 4
+    assert (settings("gomoku").nodes, settings("othello").nodes) == (3 * 225, 200)
+    assert (settings("backgammon").trace, settings("backgammon", trace=1.0).trace) == (0.3, 1.0)
+    assert settings("othello", minutes=5).rounds > settings("othello").rounds == 28
+
+
+def test_the_targets_of_a_state_are_averaged():
+    def rows(keys, values):
+        return Examples(np.array(keys), np.ones(len(keys), int), np.array(values), np.array(keys)[:, None])
+
+    found = average([rows([7, 5], [1.0, 0.2]), rows([7, 9], [-0.5, 0.3])])
+    assert found.keys.tolist() == [5, 7, 9]
+    assert found.inputs[:, 0].tolist() == [5, 7, 9]
+    assert found.values.tolist() == [0.2, 0.25, 0.3]
 
 
 @pytest.mark.parametrize("settings", [{"net": "big"}, {"rounds": 0}, {"rate": 2.0}, {"opening_plies": -1}])
