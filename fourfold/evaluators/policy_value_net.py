@@ -1,25 +1,31 @@
 """Values a state and scores its moves in one go: two hidden layers over the variables, for any game.
 
-Every variable selects a row of numbers by its value, and the rows add up to the inputs of the first layer. The second
-layer gives the value of the state, tanh of a weighted sum, and what is wanted of a move. A move is described by what
-it changes: the rows, in a table of their own, of the new values of those variables minus the rows of the old values.
-Its score, a logit, is the product of what is wanted and that description, so nobody has to number the moves of a game.
+Every variable selects a row of numbers by its value, and so does every tuple of squares, if the net has any, by what
+stands on it; the rows add up to the inputs of the first layer. The second layer gives the value of the state, tanh of a
+weighted sum, and what is wanted of a move. A move is described by what it changes: the rows, in a table of their own,
+of the new values of those variables minus the rows of the old values. Its score, a logit, is the product of what is
+wanted and that description, so nobody has to number the moves of a game; and tuples add what they select after the
+move, numbers of a table of their own, minus what they select before it.
 """
 
 from typing import NamedTuple
 
 import numpy as np
 
+from ..bits import U
 from ..rules import apply, changes, moves_again, variables
 from .fast_tanh import fast_tanh
 from .move_net import add_row, find_level, total
 from .softmax import share
+from .square_tuples import Layout, check_tuples, digit_of, find_places, lay_out, starts_of
 
 FUSED_MULTIPLY_ADD = True
 NO_ALLOCATION = True
 NAUGHT = np.float32(0.0)
 VARIABLE, OLD, NEW = 0, 1, 2
 """Columns of a change: the number of the variable, and its values before and after a move, as the mover sees them."""
+FIRST = 1
+"""The row of a ranker's values with those of the state after its first move."""
 
 
 class Weights(NamedTuple):
@@ -38,10 +44,52 @@ class Weights(NamedTuple):
     """One number: of the value."""
     changes: np.ndarray
     """[variables, levels, units of the second layer]: the description of a change; unused at the level 0."""
+    orders: np.ndarray
+    """[tuples, variables]: which squares a tuple has, as in `square_tuples.py`."""
+    tables: np.ndarray
+    """[tuples]: the number of its table."""
+    patterns: np.ndarray
+    """[rows of all tables, units]: what a tuple adds to the inputs of the first layer."""
+    leanings: np.ndarray
+    """[rows of all tables]: what a tuple adds to the logit of the move after which it looks like this."""
 
 
-def first_weights(variables, levels, units, few, seed):
-    """Return an untrained net, which hardly prefers any move and values everything at nearly 0."""
+class Packed(NamedTuple):
+    """What a model stores: without tuples also in the form before there were any."""
+
+    levels: np.ndarray
+    rows: np.ndarray
+    biases: np.ndarray
+    second: np.ndarray
+    second_biases: np.ndarray
+    outputs: np.ndarray
+    bias: np.ndarray
+    changes: np.ndarray
+    orders: np.ndarray | None = None
+    tables: np.ndarray | None = None
+    patterns: np.ndarray | None = None
+    leanings: np.ndarray | None = None
+
+
+def unpack(packed):
+    """Return the weights; ValueError if their tuples are not valid."""
+    if packed.orders is None:
+        return Weights(*packed[:-4], *no_tuples(packed.rows.shape[0], packed.rows.shape[-1]))
+    if packed.orders.size:
+        check_tuples(packed.orders, packed.tables, packed.levels)
+    return Weights(*packed)
+
+
+def no_tuples(variables, units):
+    """Return the last arrays of a net without tuples."""
+    return tuple(np.zeros(shape, np.float32) for shape in ((0, variables), 0, (0, units), 0))
+
+
+def first_weights(variables, levels, units, few, seed, tuples=None):
+    """Return an untrained net, which hardly prefers any move and values everything at nearly 0.
+
+    tuples are their orders and tables, if there are any.
+    """
     rng = np.random.default_rng(seed)
     rows = rng.normal(size=(variables, len(levels), units)) * np.sqrt(1.0 / variables)
     second = rng.normal(size=(units, few)) * np.sqrt(2.0 / units)
@@ -49,12 +97,21 @@ def first_weights(variables, levels, units, few, seed):
     rows[:, levels == 0.0] = moves[:, levels == 0.0] = 0.0
     outputs = rng.normal(size=few) * np.sqrt(0.1 / few)
     arrays = levels, rows, np.zeros(units), second, np.zeros(few), outputs, np.zeros(1), moves
-    return Weights(*(np.asarray(array, np.float32) for array in arrays))
+    found = [np.asarray(array, np.float32) for array in arrays]
+    return Weights(*found, *(first_tuples(*tuples, len(levels), units, rng) if tuples else no_tuples(variables, units)))
+
+
+def first_tuples(orders, tables, levels, units, rng):
+    """Return the last arrays of an untrained net with these tuples."""
+    count = starts_of(orders, tables, levels)[1]
+    patterns = rng.normal(size=(count, units)) * np.sqrt(1.0 / len(orders))
+    return tuple(np.asarray(array, np.float32) for array in (orders, tables, patterns, np.zeros(count)))
 
 
 def shapes(weights, variables):
     """Return the required shapes of the arrays of a net, for a game with this number of variables."""
     levels, units, few = max(len(weights.levels), 1), len(weights.biases), len(weights.outputs)
+    count, tuples = starts_of(weights.orders, weights.tables, levels)[1], len(weights.orders)
     return {
         "levels": (levels,),
         "rows": (variables, levels, units),
@@ -64,6 +121,10 @@ def shapes(weights, variables):
         "outputs": (few,),
         "bias": (1,),
         "changes": (variables, levels, few),
+        "orders": (tuples, variables),
+        "tables": (tuples,),
+        "patterns": (count, units),
+        "leanings": (count,),
     }
 
 
@@ -89,11 +150,20 @@ class Ranker(NamedTuple):
     """[variables, 3]: the changes of a move."""
     pairs: np.ndarray
     """[variables, 2]: what the game writes of them."""
+    layout: Layout
+    places: np.ndarray
+    """[tuples]: the row that each selects, in the state; while moves are judged, before the move."""
+    ones: np.ndarray
+    """[tuples]"""
+    shifts: np.ndarray
+    """[tuples]: by how many rows a move changes them; 0 between moves."""
+    shifted: np.ndarray
+    """[tuples]: the numbers of those that it changes."""
 
 
 def make_ranker(weights):
     variables, _, units = weights.rows.shape
-    few = len(weights.outputs)
+    few, tuples = len(weights.outputs), len(weights.orders)
     shapes = few, few, (variables, 3), (variables + 1, 2)
     most = max(2 * variables, units)
     return Ranker(
@@ -104,6 +174,10 @@ def make_ranker(weights):
         np.zeros(most, np.int64),
         np.zeros(most, np.float32),
         *(np.zeros(shape, np.float32) for shape in shapes),
+        lay_out(weights.orders, weights.tables, weights.levels),
+        np.zeros(tuples, np.int64),
+        np.ones(tuples, np.float32),
+        *np.zeros((2, tuples), np.int64),
     )
 
 
@@ -123,9 +197,11 @@ def judge(net, state, moves, n, logits):
     """Write the logit of each of the n moves of state, and return its value for the side to move."""
     value = evaluate(net, state)
     for i in range(n):
-        count = list_changes(net.values, state, moves[i], i, net.pairs, net.changed)
+        count, is_compared = list_changes(net.values, state, moves[i], i, net.pairs, net.changed)
+        if i == 0 and is_compared:
+            find_places(net.layout, net.values[FIRST], net.places)
         describe(net.weights, net.changed, count, net.terms)
-        logits[i] = product(net.terms, net.top)
+        logits[i] = product(net.terms, net.top) + leaning(net, net.changed, count)
     return value
 
 
@@ -134,6 +210,8 @@ def think(net, values):
     weights, hidden, top = net.weights, net.hidden, net.top
     copy(weights.biases, hidden)
     add_rows(net.rows, net.numbers, net.factors, select_rows(weights.levels, values, net.numbers, net.factors), hidden)
+    find_places(net.layout, values, net.places)
+    add_rows(weights.patterns, net.places, net.ones, net.places.size, hidden)
     count = find_active(hidden, net.numbers, net.factors)
     copy(weights.second_biases, top)
     add_rows(weights.second, net.numbers, net.factors, count, top)
@@ -210,7 +288,8 @@ def product(terms, top):
 
 
 def list_changes(values, state, move, number, pairs, changed):
-    """Write what a move of state changes as its mover sees it, and return how many changes there are.
+    """Write what a move of state changes as its mover sees it; return how many changes there are, and whether the move
+    is compared with the first one instead of with the state.
 
     values[0] has the variables of state. If the game does not say what a move changes, a move is compared with the
     first one, whose number is 0 and whose variables are kept in values[1]: all scores then lack the same amount, which
@@ -221,17 +300,17 @@ def list_changes(values, state, move, number, pairs, changed):
     count = changes(state, after, pairs)
     if count < 0:
         variables(after, values[2])
-        return compare(values, 1.0 if again else -1.0, number, changed)
+        return compare(values, 1.0 if again else -1.0, number, changed), True
     for i in range(count):
         variable = np.int64(pairs[i, 0])
         old = values[0, variable]
         changed[i, VARIABLE], changed[i, OLD] = variable, old
         changed[i, NEW] = old + pairs[i, 1] if again else old - pairs[i, 1]
-    return count
+    return count, False
 
 
 def compare(values, sign, number, changed):
-    first, last, factor, count = values[1], values[2], np.float32(sign), 0
+    first, last, factor, count = values[FIRST], values[2], np.float32(sign), 0
     for variable in range(last.size):
         last[variable] *= factor
     if number == 0:
@@ -262,3 +341,34 @@ def add_value(levels, rows, value, factor, sums):
         add_row(rows[level], factor * (np.float32(1.0) - part), sums)
     if part > NAUGHT and levels[level - 1] != NAUGHT:
         add_row(rows[level - 1], factor * part, sums)
+
+
+def leaning(net, changed, count):
+    """Return what the tuples add to the logit of a move with these changes."""
+    found, leanings = NAUGHT, net.weights.leanings
+    for i in range(list_shifts(net, changed, count)):
+        number = U(net.shifted[i])
+        place = net.places[number]
+        found += leanings[U(place + net.shifts[number])] - leanings[U(place)]
+        net.shifts[number] = 0
+    return found
+
+
+def list_shifts(net, changed, count):
+    """Write which tuples a move with these changes changes, and by how many rows; return how many there are."""
+    layout, found = net.layout, 0
+    if net.shifts.size == 0:
+        return found
+    for i in range(count):
+        variable = np.int64(changed[i, VARIABLE])
+        levels = digit_of(layout, changed[i, NEW]) - digit_of(layout, changed[i, OLD])
+        if levels == 0:
+            continue
+        members = layout.members[variable]
+        for member in range(layout.member_counts[variable]):
+            number = U(members[member, 0])
+            if net.shifts[number] == 0:  # sums of different powers of the base are never 0
+                net.shifted[found] = members[member, 0]
+                found += 1
+            net.shifts[number] += levels * members[member, 1]
+    return found

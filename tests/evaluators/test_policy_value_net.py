@@ -9,16 +9,18 @@ from fourfold.binding.bind import bind
 from fourfold.evaluators import policy_value_net
 from fourfold.evaluators.policy_value_net import make_ranker
 from fourfold.games.interface.find import find_game
+from fourfold.learn.value_nets.tuples import tuples_of
 
 LEVELS = np.array([-1.5, -1.0, 0.0, 1.0, 2.0], np.float32)
 DOTS = str(ROOT / "examples" / "dots_and_boxes.py")
 GAMES = ["tic_tac_toe", "connect_four", "othello", "draughts", "breakthrough", "hex:size=5", "kalah", DOTS]
 
 
-def random_weights(game, levels=LEVELS, units=24, few=16, seed=0):
+def random_weights(game, levels=LEVELS, units=24, few=16, seed=0, tuple_rows=0):
     rng = np.random.default_rng(seed)
-    net = policy_value_net.first_weights(game.variables, levels, units, few, seed)
-    names = "biases", "second_biases", "bias", "outputs"
+    tuples = tuples_of(game, len(levels), tuple_rows) if tuple_rows and game.places else None
+    net = policy_value_net.first_weights(game.variables, levels, units, few, seed, tuples)
+    names = "biases", "second_biases", "bias", "outputs", "leanings"
     random = {name: rng.normal(size=getattr(net, name).shape) / 3.0 for name in names}
     return net._replace(**{name: array.astype(np.float32) for name, array in random.items()})
 
@@ -38,22 +40,42 @@ def embedded(levels, rows, values):
     return total
 
 
+def selected(net, values):
+    """Return the row that each tuple selects: numbers in base `levels` written out."""
+    digits = np.abs(net.levels[:, None] - values).argmin(axis=0)
+    rows, begin, starts = [], 0, {}
+    for order, table in zip(net.orders, net.tables, strict=True):
+        squares = np.argsort(np.where(order > 0, order, np.inf))[: int(order.max())]
+        starts.setdefault(table, len(net.levels) ** len(squares))
+    for table in sorted(starts):
+        starts[table], begin = begin, begin + starts[table]
+    for order, table in zip(net.orders, net.tables, strict=True):
+        squares = np.argsort(np.where(order > 0, order, np.inf))[: int(order.max())]
+        rows.append(starts[table] + sum(digits[square] * len(net.levels) ** i for i, square in enumerate(squares)))
+    return rows
+
+
 def by_definition(game, net, state, moves):
     """Return the value of state and the logits of its moves, from the states after them."""
-    hidden = np.maximum(net.biases + embedded(net.levels, net.rows, seen(game, state)), 0.0)
+    own = seen(game, state)
+    inputs = net.biases + embedded(net.levels, net.rows, own) + net.patterns[selected(net, own)].sum(axis=0)
+    hidden = np.maximum(inputs, 0.0)
     top = np.maximum(net.second_biases + hidden @ net.second.astype(float), 0.0)
     logits = []
     for move in moves:
         after = game.apply(state, move)
         sign = 1.0 if game.moves_again(state, after) else -1.0
-        logits.append(top @ embedded(net.levels, net.changes, sign * seen(game, after)))
+        found = sign * seen(game, after)
+        logits.append(top @ embedded(net.levels, net.changes, found) + net.leanings[selected(net, found)].sum())
     return np.tanh(net.bias[0] + top @ net.outputs), np.array(logits)
 
 
+@pytest.mark.parametrize("tuple_rows", [0, 100])
 @pytest.mark.parametrize("spec", GAMES)
-def test_values_and_logits_are_those_of_the_definition(spec):
+def test_values_and_logits_are_those_of_the_definition(spec, tuple_rows):
     game = find_game(spec)
-    net = random_weights(game)
+    levels = LEVELS if spec in ("kalah", "draughts", DOTS) else LEVELS[1:4]
+    net = random_weights(game, levels, tuple_rows=tuple_rows)
     kernels = bind(policy_value_net, game=game.module, jit=False)
     for state in random_states(spec, 6, plies=(0, 20)):
         moves = np.array(game.moves(state), np.int64)
@@ -66,7 +88,7 @@ def test_values_and_logits_are_those_of_the_definition(spec):
 
 def test_plain_python_judges_alike():
     game = find_game("connect_four")
-    net, moves = random_weights(game), np.arange(7)
+    net, moves = random_weights(game, LEVELS[1:4], tuple_rows=100), np.arange(7)
     plain, compiled = (bind(policy_value_net, game=game.module, jit=jit) for jit in (False, True))
     for state in random_states("connect_four", 5, plies=(0, 20)):
         found = []

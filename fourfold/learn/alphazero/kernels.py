@@ -10,6 +10,7 @@ import numpy as np
 
 from ...evaluators.move_net import add_row
 from ...evaluators.policy_value_net import (
+    FIRST,
     NAUGHT,
     NEW,
     OLD,
@@ -17,14 +18,18 @@ from ...evaluators.policy_value_net import (
     Ranker,
     copy,
     describe,
+    leaning,
     list_changes,
+    list_shifts,
     product,
     think,
     value_of,
 )
-from ...evaluators.softmax import share
+from ...evaluators.softmax import share as share_out
+from ...evaluators.square_tuples import find_places
 from ...rules import expand, state_at, variables
 from ..policy.move_kernels import add_to_row, take_step
+from .row_steps import RowSlopes, take_row_steps, use_row
 
 FUSED_MULTIPLY_ADD = True
 NO_ALLOCATION = True
@@ -56,6 +61,13 @@ class Slopes(NamedTuple):
     changes: np.ndarray
 
 
+class TupleSlopes(NamedTuple):
+    """The slopes by what tuples select."""
+
+    patterns: RowSlopes
+    leanings: RowSlopes
+
+
 class Pupil(NamedTuple):
     """The memory of a worker."""
 
@@ -65,6 +77,10 @@ class Pupil(NamedTuple):
     moves: np.ndarray
     values: np.ndarray
     """[variable]: those of the state, in the image that is learned."""
+    first_values: np.ndarray
+    """[variable]: those of the state after the first move, in that image."""
+    places: np.ndarray
+    """[tuple]: the rows that the state selects in that image."""
     descriptions: np.ndarray
     """[move, unit of the second layer]"""
     changed: np.ndarray
@@ -79,8 +95,8 @@ class Pupil(NamedTuple):
     """[unit]"""
 
 
-def add_slopes(pupil, examples, order, images, symmetries, inverses, value_weight, slopes):
-    """Add the slopes of the error of examples in order; return the errors of policies and of values.
+def add_slopes(pupil, examples, order, images, symmetries, inverses, value_weight, slopes, by_tuples, share):
+    """Add the slopes of the error of examples in order, a share of a batch; return the errors of policies and values.
 
     Each is seen in one of its images under the symmetries, of which inverses are the inverse permutations.
     """
@@ -91,10 +107,12 @@ def add_slopes(pupil, examples, order, images, symmetries, inverses, value_weigh
         active = read_state(pupil, state, symmetries[images[i]])
         clear(pupil.top_slopes)
         if examples.starts[place + 1] > start:  # where chance decides, there are no moves
-            n = read_moves(pupil, state, inverses[images[i]])
-            policy_error += judge_policy(pupil, n, examples.policies[start : start + n], slopes)
+            n = read_moves(pupil, state, symmetries[images[i]], inverses[images[i]])
+            wanted = examples.policies[start : start + n]
+            policy_error += judge_policy(pupil, n, wanted, slopes, by_tuples.leanings, share)
         value_error += judge_value(pupil, examples.values[place], value_weight, slopes)
         add_layer_slopes(pupil, active, slopes)
+        add_pattern_slopes(pupil, by_tuples.patterns, share)
     return policy_error, value_error
 
 
@@ -109,28 +127,34 @@ def read_state(pupil, state, image):
     variables(state, seen)
     for variable in range(seen.size):
         pupil.values[variable] = seen[image[variable]]
-    return think(net, pupil.values)
+    active = think(net, pupil.values)
+    copy(net.places, pupil.places)
+    return active
 
 
-def read_moves(pupil, state, inverse):
+def read_moves(pupil, state, image, inverse):
     """Write the descriptions and logits of the moves of state, in the image; return how many there are."""
     net, n = pupil.net, expand(state, pupil.moves)
     for i in range(n):
         changed, description = pupil.changed[i], pupil.descriptions[i]
-        count = list_changes(net.values, state, pupil.moves[i], i, net.pairs, changed)
+        count, is_compared = list_changes(net.values, state, pupil.moves[i], i, net.pairs, changed)
+        if i == 0 and is_compared:
+            for variable in range(image.size):
+                pupil.first_values[variable] = net.values[FIRST, image[variable]]
+            find_places(net.layout, pupil.first_values, net.places)
         for change in range(count):
             changed[change, VARIABLE] = inverse[np.int64(changed[change, VARIABLE])]
         describe(net.weights, changed, count, description)
         pupil.counts[i] = count
         copy(description, net.terms)
-        pupil.scores[i] = product(net.terms, net.top)
+        pupil.scores[i] = product(net.terms, net.top) + leaning(net, changed, count)
     return n
 
 
-def judge_policy(pupil, n, wanted, slopes):
+def judge_policy(pupil, n, wanted, slopes, leanings, share):
     """Return the cross-entropy of the net's policy, less that of the wanted one with itself, and add its slopes."""
     net, levels, error = pupil.net, pupil.net.weights.levels, 0.0
-    share(pupil.scores, n)
+    share_out(pupil.scores, n)
     for i in range(n):
         if wanted[i] > NAUGHT:
             error += wanted[i] * math.log(wanted[i] / (pupil.scores[i] + np.float32(1e-30)))
@@ -141,7 +165,20 @@ def judge_policy(pupil, n, wanted, slopes):
             rows = slopes.changes[np.int64(changed[change, VARIABLE])]
             add_to_row(levels, rows, changed[change, OLD], -excess, net.top)
             add_to_row(levels, rows, changed[change, NEW], excess, net.top)
+        add_leaning_slopes(net, changed, pupil.counts[i], excess, leanings, share)
     return error
+
+
+def add_leaning_slopes(net, changed, count, excess, leanings, share):
+    for i in range(list_shifts(net, changed, count)):
+        number = net.shifted[i]
+        place = net.places[number]
+        later = place + net.shifts[number]
+        use_row(leanings, share, place)
+        use_row(leanings, share, later)
+        leanings.slopes[share, place, 0] -= excess
+        leanings.slopes[share, later, 0] += excess
+        net.shifts[number] = 0
 
 
 def judge_value(pupil, wanted, weight, slopes):
@@ -173,6 +210,13 @@ def add_layer_slopes(pupil, active, slopes):
         add_to_row(net.weights.levels, slopes.rows[variable], pupil.values[variable], ONE, back)
 
 
+def add_pattern_slopes(pupil, patterns, share):
+    """Add the slopes by what the tuples of the state select, from those by the inputs of the first layer."""
+    for number in range(pupil.places.size):
+        use_row(patterns, share, pupil.places[number])
+        add_row(pupil.slopes, ONE, patterns.slopes[share, pupil.places[number]])
+
+
 def take_steps(weights, slopes, means, squares, examples, rate, decay, step, second, turned):
     """Change all weights by a step of Adam, down the slopes of so many examples, and set slopes to 0.
 
@@ -190,6 +234,14 @@ def take_steps(weights, slopes, means, squares, examples, rate, decay, step, sec
     take_step(weights.bias, slopes.bias, means.bias, squares.bias, scale, size, NAUGHT)
     take_step(weights.changes, slopes.changes, means.changes, squares.changes, scale, size, fading)
     turn(second, turned)
+
+
+def take_tuple_steps(weights, by_tuples, means, squares, examples, rate, decay, step):
+    """Do the same with what tuples select: weights, means and squares are a pair of patterns and leanings."""
+    size = rate * np.float32(math.sqrt(1.0 - 0.999**step) / (1.0 - 0.9**step))
+    scale, fading = ONE / np.float32(examples), rate * decay
+    take_row_steps(weights[0], by_tuples.patterns, means[0], squares[0], scale, size, fading)
+    take_row_steps(weights[1], by_tuples.leanings, means[1], squares[1], scale, size, fading)
 
 
 def turn(second, turned):

@@ -11,7 +11,6 @@ from ...evaluators import policy_value_net
 from ...evaluators.policy_value_net import Weights
 from ...evaluators.weights_file import Model
 from ...games.interface.game import Game
-from ...matches.openings import random_state
 from ...parallel.ordered_map import worker_count
 from ...players.aim import POINTS, WIN
 from ...players.alphazero import how_of
@@ -22,9 +21,10 @@ from ...search.self_play import Practice
 from ..curves import Point
 from ..games_between_nets import Contests
 from ..learner import MAX_PLIES
-from ..policy.move_training import find_levels
 from ..self_play import why_no_self_play
 from ..settings import layer_sizes, setting
+from ..value_nets.nets import levels_of
+from ..value_nets.tuples import tuples_of
 from ..window_learner import NO_END, Arrays, Kept, WindowLearner
 from ..yardstick import AgainstUntaught, Yardstick
 from .kernels import Examples
@@ -34,11 +34,13 @@ from .training import Pace, Training
 EVALUATOR = "policy_value_net"
 NET_SEED, GAMES_SEED, ORDER_SEED, LEVELS_SEED = 0, 1, 2, 3
 """Separate random streams."""
-LEVEL_GAMES = 100
-"""Random games from which the values of variables are taken."""
 GROWTH = ((0.05, 4), (0.2, 2))
 """Until this share of the run is done, a move has only the simulations divided by the second number."""
 CURVE_SIMULATIONS = 16
+UNITS = "512,64", "64,32"
+"""Of the hidden layers: without tuples of squares and with them."""
+MISHAPS_A_GAME = 4.0
+"""At most, on average: what came before the last of them learns nothing from the outcome."""
 GAMES = 300_000
 """Where neither their number nor the minutes are given."""
 
@@ -60,6 +62,8 @@ class Generation(NamedTuple):
     """A move in these games."""
     seconds: float
     """So far."""
+    plies: float = 0.0
+    """Of a game of the generation, on average."""
 
 
 NO_GENERATION = Generation(0, 0, 0.0, 0.0, 0.0, 0, 0.0)
@@ -81,7 +85,9 @@ class Settings:
     )
     discount: float = setting(0.99, "What a value is worth a ply earlier: fast wins are better.", metavar="X")
     opening_plies: int = setting(24, "Games start after up to this many random moves.", metavar="N", least=0)
-    mishaps: float = setting(0.2, "Of a game's moves up to this share are random.", metavar="X", least=0.0)
+    mishaps: float = setting(
+        0.2, "Of a game's moves up to this share are random, at most about four.", metavar="X", least=0.0
+    )
     sidelines: int = setting(
         4, "Learn from the state after a move that was not chosen, too, if it had so many visits; 0: never.",
         metavar="N", least=0,
@@ -94,7 +100,11 @@ class Settings:
     rate: float = setting(4e-3, "Learning rate of the beginning; it falls to a twentieth of it.", metavar="X")
     decay: float = setting(0.02, "Weight decay, in units of the learning rate.", metavar="X", least=0.0)
     value_weight: float = setting(1.0, "The weight of the value's error against the policy's.", metavar="X")
-    units: str = setting("512,64", "Units of the two hidden layers.", metavar="N,N")
+    units: str = setting("", "Units of the two hidden layers; default: 64,32 with tuples, else 512,64.", metavar="N,N")
+    tuple_rows: int = setting(
+        2_200, "Rows of the table of a tuple of squares, at most: how much it may hold; 0: no tuples.", metavar="N",
+        least=0,
+    )  # fmt: skip
     max_plies: int = setting(400, "A longer game is a draw.", metavar="N", least=1)
 
     def __post_init__(self) -> None:
@@ -104,11 +114,11 @@ class Settings:
             raise InputError(f"mishaps={self.mishaps:g} must be from 0 to 1")
         if self.max_plies > MAX_HISTORY or self.passes <= 0.0:
             raise InputError(f"max_plies must be at most {MAX_HISTORY}, and passes above 0")
-        self.layers()
+        self.layers(True)
 
-    def layers(self) -> tuple[int, ...]:
+    def layers(self, has_tuples: bool) -> tuple[int, ...]:
         """Return the numbers of hidden units."""
-        return layer_sizes(self.units, 2)
+        return layer_sizes(self.units or UNITS[has_tuples], 2)
 
 
 class AlphaZeroLearner(WindowLearner):
@@ -198,6 +208,7 @@ class AlphaZeroLearner(WindowLearner):
             float(np.mean(played.results[:, 0] != 0)),
             simulations,
             round(done.seconds + time.perf_counter() - begun, 3),
+            round(float(played.results[:, 1].mean()), 1),
         )
 
     def _simulations(self, share: float) -> int:
@@ -205,11 +216,11 @@ class AlphaZeroLearner(WindowLearner):
         return max(self.settings.sims // divisor, min(self.settings.sims, 8))
 
     def _play(self, number: int, net: Weights, simulations: int, games: int) -> Any:
-        settings = self.settings
+        settings, plies = self.settings, self.metrics_[number - 1].plies if number else 0.0
+        mishaps = min(settings.mishaps, MISHAPS_A_GAME / plies) if plies else settings.mishaps
         practice = Practice(
-            simulations, settings.opening_plies, settings.max_plies, settings.trust, settings.mishaps,
-            settings.sidelines,
-        )  # fmt: skip
+            simulations, settings.opening_plies, settings.max_plies, settings.trust, mishaps, settings.sidelines
+        )
         return self.self_play.play(net, games, practice, [self.seed, GAMES_SEED, number])
 
     def _learn_from_window(self, number: int, new: int, share: float) -> tuple[float, float]:
@@ -223,21 +234,14 @@ class AlphaZeroLearner(WindowLearner):
         return float(errors[0]), float(errors[1])
 
     def _first_weights(self) -> Weights:
-        units, few = self.settings.layers()
-        levels = find_levels(self._values_in_random_games())
+        levels = levels_of(self.game, np.random.default_rng([self.seed, LEVELS_SEED]))
+        has_tuples = self.game.places and self.settings.tuple_rows > len(levels)
+        tuples = tuples_of(self.game, len(levels), self.settings.tuple_rows) if has_tuples else None
+        units, few = self.settings.layers(tuples is not None)
         weights: Weights = policy_value_net.first_weights(
-            self.game.variables, levels, units, few, [self.seed, NET_SEED]
+            self.game.variables, levels, units, few, [self.seed, NET_SEED], tuples
         )
         return weights
-
-    def _values_in_random_games(self) -> np.ndarray:
-        """Return [state, variable] for states after random moves."""
-        rng, out = np.random.default_rng([self.seed, LEVELS_SEED]), list[np.ndarray]()
-        for _ in range(LEVEL_GAMES):
-            values = np.zeros(self.game.variables)
-            self.game.module.variables(random_state(self.game, int(rng.integers(60)), rng), values)
-            out.append(values)
-        return np.array(out)
 
     def make_again(self, number: int, teacher: Weights) -> Arrays:
         games = self.metrics_[number].games - (self.metrics_[number - 1].games if number else 0)

@@ -9,7 +9,8 @@ from ...binding.bind import bind
 from ...evaluators.policy_value_net import Weights, make_ranker
 from ...games.interface.game import Game
 from . import kernels
-from .kernels import Examples, Pupil, Slopes
+from .kernels import Examples, Pupil, Slopes, TupleSlopes
+from .row_steps import make_row_slopes
 
 SHARES = 4
 """Parts of a batch: each has slopes of its own, so that any number of workers learns the same net."""
@@ -18,8 +19,15 @@ SHARES = 4
 class Adam(NamedTuple):
     """The state of Adam: means of slopes and of their squares."""
 
-    means: Slopes
-    squares: Slopes
+    means: Any
+    squares: Any
+
+
+class OfTuples(NamedTuple):
+    """What is learned of tuples, [row, unit]; or a state of Adam for it."""
+
+    patterns: np.ndarray
+    leanings: np.ndarray
 
 
 class Pace(NamedTuple):
@@ -43,6 +51,9 @@ class Training:
         sizes = [array.size for array in learned(weights)]
         self.adam = Adam(*(Slopes(*(np.zeros(size, np.float32) for size in sizes)) for _ in range(2)))
         self.slopes = Slopes(*(np.zeros((SHARES, size), np.float32) for size in sizes))
+        self.tuples = OfTuples(weights.patterns, weights.leanings[:, None])
+        self.tuple_adam = Adam(*(OfTuples(*map(np.zeros_like, self.tuples)) for _ in range(2)))
+        self.tuple_slopes = TupleSlopes(*(make_row_slopes(SHARES, *rows.shape) for rows in self.tuples))
         self.turned = np.ascontiguousarray(weights.second.T)
         self.pupils = [self._pupil(game.max_moves) for _ in range(SHARES)]
 
@@ -50,12 +61,16 @@ class Training:
         variables, _, units = self.weights.rows.shape
         few = len(self.weights.outputs)
         listed, counts = np.zeros((2, moves), np.int64)
-        values, scores, top, back = (np.zeros(size, np.float32) for size in (variables, moves, few, units))
+        values, first, scores, top, back = (
+            np.zeros(size, np.float32) for size in (variables, variables, moves, few, units)
+        )
+        places = np.zeros(len(self.weights.orders), np.int64)
         descriptions = np.zeros((moves, few), np.float32)
         changed = np.zeros((moves, variables, 3), np.float32)
         return Pupil(
-            make_ranker(self.weights), self.turned, listed, values, descriptions, changed, counts, scores, top, back
-        )
+            make_ranker(self.weights), self.turned, listed, values, first, places, descriptions, changed, counts,
+            scores, top, back,
+        )  # fmt: skip
 
     def learn(self, examples: Examples, batches: np.ndarray, pace: Pace, rng: np.random.Generator) -> np.ndarray:
         """Learn from batches, rows of numbers of examples; return the mean errors of policies and of values."""
@@ -75,7 +90,7 @@ class Training:
         """Add the slopes of some examples to those of a share."""
         errors: tuple[float, float] = self.kernels.add_slopes(
             self.pupils[share], examples, order, images, self.symmetries, self.inverses,
-            np.float32(pace.value_weight), self.slopes_of(share),
+            np.float32(pace.value_weight), self.slopes_of(share), self.tuple_slopes, share,
         )  # fmt: skip
         return errors
 
@@ -91,10 +106,18 @@ class Training:
             flat, self.slopes, *self.adam, examples, np.float32(pace.rate), np.float32(pace.decay), self.steps,
             self.weights.second, self.turned,
         )  # fmt: skip
+        if len(self.weights.orders):
+            self.kernels.take_tuple_steps(
+                self.tuples, self.tuple_slopes, *self.tuple_adam, examples, np.float32(pace.rate),
+                np.float32(pace.decay), self.steps,
+            )  # fmt: skip
 
     def state(self) -> dict[str, np.ndarray]:
         """Return everything needed to resume."""
-        parts: dict[str, Any] = {"net": self.weights, "means": self.adam.means, "squares": self.adam.squares}
+        parts: dict[str, Any] = {
+            "net": self.weights, **self.adam._asdict(),
+            **{f"tuple_{name}": arrays for name, arrays in self.tuple_adam._asdict().items()},
+        }  # fmt: skip
         found = {f"{part}.{name}": array for part, arrays in parts.items() for name, array in arrays._asdict().items()}
         return {**found, "steps": np.array([self.steps])}
 

@@ -161,6 +161,11 @@ def take_step(array, slopes, means, squares, scale, size, fading):
     for worker in range(1, slopes.shape[0]):
         add_row(slopes[worker], np.float32(1.0), total)
         slopes[worker] = np.float32(0.0)
+    step_down(array, total, means, squares, scale, size, fading)
+
+
+def step_down(array, total, means, squares, scale, size, fading):
+    """Change weights by a step of Adam, down the sum of their slopes times scale, and set that to 0."""
     for weight in range(array.size):
         slope = scale * total[weight]
         means[weight] += np.float32(0.1) * (slope - means[weight])
