@@ -1,5 +1,6 @@
 """Policies: nets that rank the moves of a position without search."""
 
+import math
 from collections.abc import Sequence
 from functools import lru_cache
 from pathlib import Path
@@ -16,9 +17,15 @@ from ..evaluators.move_ranking import MoveRanker, Ranking
 from ..games.interface.find import game_in_file, game_names
 from ..games.interface.game import Game
 from .base import GAME_OVER, Analysis, Decision
+from .reply_values import ReplyValues
 
 SHIPPED = ("sorter", "wthor", "experts", "alphazero")
 """The included policies, each for one or several games."""
+ADVISERS = {"wthor": "outcome"}
+"""The evaluators that advise included policies."""
+NOBODY = "none"
+WEIGHT = 3.0
+"""Of an adviser's logits, against those of the policy."""
 BATCH = 20_000
 """Positions ranked at a time, to limit memory."""
 
@@ -126,12 +133,17 @@ def load_network(name: str, game: Game, changed: int) -> RanksMoves:
 
 
 class PolicyPlayer:
-    """Plays the move that a policy ranks first, without search."""
+    """Plays the move that a policy ranks first, without search.
 
-    def __init__(self, game: Game, policy: RanksMoves):
+    An adviser's values after the best reply multiply the odds of moves: who imitates people knows what looks good, who
+    has played for itself knows what comes of it.
+    """
+
+    def __init__(self, game: Game, policy: RanksMoves, adviser: ReplyValues | None = None, weight: float = WEIGHT):
         self.name = "policy"
         self.game = game
         self.policy = policy
+        self.adviser, self.weight = adviser, weight
 
     def new_game(self, seed: int) -> None:
         pass
@@ -149,6 +161,10 @@ class PolicyPlayer:
         if not self.game.moves(state):
             raise InputError(GAME_OVER)
         moves, scores = self.policy.rank(columns_of([state], field_types(self.game.module.State))).of(0)
+        if self.adviser and len(moves) > 1:
+            values = self.adviser.of(state)
+            advice = self.weight * np.array([values[move] for move in moves])
+            scores = scores * np.exp(advice - advice.max())
         shares = scores / scores.sum(dtype=float)
         return [Preference(moves[place], float(shares[place])) for place in np.argsort(-shares, kind="stable")]
 
@@ -157,4 +173,12 @@ def from_options(game: Game, options: dict[str, str], seed: int) -> PolicyPlayer
     if "model" not in options:
         name = next(iter(policy_names(game)), "RUN")
         raise InputError(f"a policy needs a model: policy:model={name}")
-    return PolicyPlayer(game, load(options["model"], game))
+    try:
+        weight = float(options.get("weight", WEIGHT))
+    except ValueError:
+        weight = -1.0
+    if not 0.0 <= weight < math.inf:
+        raise InputError(f"weight={options['weight']} must be a number, 0 or more")
+    policy = load(options["model"], game)
+    adviser = options.get("eval", ADVISERS.get(options["model"], NOBODY))
+    return PolicyPlayer(game, policy, None if adviser == NOBODY else ReplyValues(game, adviser), weight)

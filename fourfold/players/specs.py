@@ -76,7 +76,14 @@ KINDS = {
             "aim": "win or points; by default what the net was trained for",
         },
     ),
-    "policy": Kind("players.policy:from_options", {"model": "the net: a name, or the path of a model"}),
+    "policy": Kind(
+        "players.policy:from_options",
+        {
+            "model": "the net: a name, or the path of a model",
+            "eval": "an evaluator whose values after the best reply advise it: outcome for wthor; or none",
+            "weight": "how much its advice counts; 3 without it",
+        },
+    ),
     "hybrid": Kind(
         "players.hybrid:from_options",
         {

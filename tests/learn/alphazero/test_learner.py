@@ -68,6 +68,19 @@ def test_tic_tac_toe_is_never_lost(tmp_path):
         assert GAME.outcome(state) == 0
 
 
+def test_a_long_game_has_few_random_moves():
+    """Else nearly all of its states come before one, and learn nothing from the outcome."""
+    with plainly():
+        learner = AlphaZeroLearner(**{**SMALL, "games": 4, "generation": 2, "sims": 1}, workers=1).fit(GAME)
+    played = []
+    learner.self_play.play = lambda net, games, practice, seed: played.append(practice.mishaps)
+    assert learner.metrics_[0].plies > 0.0
+    for plies in (0.0, 10.0, 80.0):
+        learner.metrics_[0] = learner.metrics_[0]._replace(plies=plies)
+        learner._play(1, None, 1, 2)
+    assert played == [0.2, 0.2, 0.05]
+
+
 def test_a_side_that_moves_again_learns_too():
     with plainly():  # it takes longer to compile than to play
         settings = {**SMALL, "games": 2, "generation": 2, "sims": 4, "sidelines": 1, "mishaps": 0.5}
