@@ -4,7 +4,7 @@ from ..evaluators.find import ALPHAZERO, trained_names
 from ..games.interface.game import Game
 from .untrained import best_untrained
 
-UNBEATEN = ("gomoku", "hex")
+UNBEATEN = ("hex",)
 """Games in which the best player that learned nothing beats the included net at equal time."""
 
 
