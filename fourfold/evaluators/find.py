@@ -13,7 +13,7 @@ from .evaluator import PACKAGE, Evaluator, check_inputs, named_modules
 
 ALPHAZERO = "alphazero"
 """The included nets that score moves, too: the player of that name searches with them."""
-METHODS = {ALPHAZERO: "alphazero", "wthor": "policy", "outcome": "outcome", "champion": "evolve", "nhb": "nhb"}
+METHODS = {ALPHAZERO: "alphazero", "outcome": "outcome", "wthor": "policy", "champion": "evolve", "nhb": "nhb"}
 """The included trained nets and their learners; the strongest first, where a game has several."""
 
 

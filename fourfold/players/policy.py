@@ -21,9 +21,6 @@ from .reply_values import ReplyValues
 
 SHIPPED = ("sorter", "wthor", "experts", "alphazero")
 """The included policies, each for one or several games."""
-ADVISERS = {"wthor": "outcome"}
-"""The evaluators that advise included policies."""
-NOBODY = "none"
 WEIGHT = 3.0
 """Of an adviser's logits, against those of the policy."""
 BATCH = 20_000
@@ -180,5 +177,4 @@ def from_options(game: Game, options: dict[str, str], seed: int) -> PolicyPlayer
     if not 0.0 <= weight < math.inf:
         raise InputError(f"weight={options['weight']} must be a number, 0 or more")
     policy = load(options["model"], game)
-    adviser = options.get("eval", ADVISERS.get(options["model"], NOBODY))
-    return PolicyPlayer(game, policy, None if adviser == NOBODY else ReplyValues(game, adviser), weight)
+    return PolicyPlayer(game, policy, ReplyValues(game, options["eval"]) if "eval" in options else None, weight)

@@ -80,7 +80,7 @@ KINDS = {
         "players.policy:from_options",
         {
             "model": "the net: a name, or the path of a model",
-            "eval": "an evaluator whose values after the best reply advise it: outcome for wthor; or none",
+            "eval": "an evaluator whose values after the best reply advise it",
             "weight": "how much its advice counts; 3 without it",
         },
     ),

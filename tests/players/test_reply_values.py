@@ -43,9 +43,8 @@ def test_advice_multiplies_the_odds_by_its_weight():
     )
 
 
-def test_who_says_nothing_is_not_asked():
+def test_a_policy_has_no_adviser_unless_one_is_named():
     assert player("policy:model=sorter", GAME).adviser is None
-    assert player("policy:model=sorter,eval=none", GAME).adviser is None
 
 
 @pytest.mark.parametrize("weight", ["-1", "nan", "inf", "much"])

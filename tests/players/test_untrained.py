@@ -17,7 +17,7 @@ from fourfold.web.catalogue import included_players
         ("breakthrough", "alphazero:seconds=1", "alphazero"),
         ("hex", "mcts:seconds=1,rave=300", "mcts"),
         ("hex:size=7", "mcts:seconds=1", "mcts"),
-        ("othello", "alphabeta:seconds=1,eval=wthor", "wthor"),
+        ("othello", "alphabeta:seconds=1,eval=outcome", "outcome"),
         ("tic_tac_toe", "mcts:seconds=1", "mcts"),
         ("examples/dots_and_boxes.py", "alphabeta:seconds=1,eval=points", "search"),
     ],
