@@ -73,9 +73,12 @@ class Packed(NamedTuple):
 
 def unpack(packed):
     """Return the weights; ValueError if their tuples are not valid."""
-    if packed.orders is None:
+    of_tuples = packed[-4:]
+    if all(array is None for array in of_tuples):
         return Weights(*packed[:-4], *no_tuples(packed.rows.shape[0], packed.rows.shape[-1]))
-    if packed.orders.size:
+    if any(array is None for array in of_tuples):
+        raise ValueError("some of the arrays of its tuples are missing")
+    if any(array.size for array in of_tuples):
         check_tuples(packed.orders, packed.tables, packed.levels)
     return Weights(*packed)
 

@@ -6,7 +6,8 @@ from support.paths import ROOT
 from support.search_positions import random_states
 
 from fourfold.binding.bind import bind
-from fourfold.evaluators import policy_value_net
+from fourfold.errors import InputError
+from fourfold.evaluators import policy_value_net, weights_file
 from fourfold.evaluators.policy_value_net import make_ranker
 from fourfold.games.interface.find import find_game
 from fourfold.learn.value_nets.tuples import tuples_of
@@ -107,3 +108,23 @@ def test_preferences_are_probabilities():
     kernels.prefer(make_ranker(net), state, moves, 4, preferences)
     assert preferences.sum() == pytest.approx(1.0)
     assert preferences.min() > 0.0
+
+
+def test_a_model_is_read_back_also_from_before_there_were_tuples_and_one_that_does_not_fit_is_refused(tmp_path):
+    game, path = find_game("connect_four"), tmp_path / "net.safetensors"
+    net = random_weights(game, LEVELS[1:4], tuple_rows=100)
+
+    def read(arrays):
+        weights_file.save(path, arrays, evaluator="policy_value_net", game="connect_four")
+        return weights_file.load_for(str(path), game).weights
+
+    assert all(np.array_equal(*arrays) for arrays in zip(read(net), net, strict=True))
+    plain = random_weights(game, LEVELS[1:4])._asdict()
+    old = {name: plain[name] for name in list(plain)[:-4]}
+    assert all(np.array_equal(*arrays) for arrays in zip(read(old), plain.values(), strict=True))
+    for bad in ({"orders": net.orders[:-1]}, {"tables": net.tables + 99.0}, {"patterns": net.patterns[:-1]},
+                {"leanings": net.leanings[:-1]}, {"orders": net.orders[:0]}):  # fmt: skip
+        with pytest.raises(InputError):
+            read(net._replace(**bad))
+    with pytest.raises(InputError):
+        read({name: array for name, array in net._asdict().items() if name != "leanings"})

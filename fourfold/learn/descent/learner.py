@@ -27,6 +27,9 @@ GAMES = 100_000
 """Where neither their number nor the minutes are given."""
 UNITS = {"mlp": "64,16"}
 """Of kinds of net whose usual number is another."""
+RATES = {"tuple_net": 0.9}
+RATE = 5e-3
+"""Of all other kinds."""
 
 
 class Generation(NamedTuple):
@@ -63,7 +66,7 @@ class Settings:
     window: int = setting(300_000, "How many of the newest examples the net is fitted to.", metavar="N", least=1)
     epochs: int = setting(2, "Epochs of fitting after each generation.", metavar="N", least=1)
     batch: int = setting(256, "Examples of a batch.", metavar="N", least=1)
-    rate: float = setting(5e-3, "Learning rate.", metavar="X")
+    rate: float | None = setting(None, "Learning rate; default: 0.005, or 0.9 of a tuple_net.", metavar="X")
     net: str = setting(
         "mlp", "mlp (two hidden layers), slfn (one) or tuple_net (lines and boxes of the board).", metavar="KIND"
     )
@@ -73,11 +76,15 @@ class Settings:
     max_plies: int = setting(400, "A longer game is a draw.", metavar="N", least=1)
 
     def __post_init__(self) -> None:
-        if not (0.0 < self.rate < 1.0 and 0.0 < self.discount <= 1.0):
-            raise InputError(f"rate={self.rate:g} and discount={self.discount:g} must be between 0 and 1")
+        if not (0.0 < self.usual_rate() < 1.0 and 0.0 < self.discount <= 1.0):
+            raise InputError(f"rate={self.usual_rate():g} and discount={self.discount:g} must be between 0 and 1")
         if self.max_plies > MAX_HISTORY:
             raise InputError(f"max_plies={self.max_plies} must be at most {MAX_HISTORY}")
         self.layers()
+
+    def usual_rate(self) -> float:
+        """Return the learning rate: the one that is wanted, or what suits the net."""
+        return RATES.get(self.net, RATE) if self.rate is None else self.rate
 
     def layers(self) -> tuple[int, ...]:
         """Return the numbers of hidden units; none: the usual ones."""
@@ -168,7 +175,7 @@ class DescentLearner(WindowLearner):
     def _fit_to_window(self, number: int) -> None:
         settings = self.settings
         self.net = self.nets.fit(
-            self.net, self.joined("inputs"), self.joined("values"), epochs=settings.epochs, rate=settings.rate,
+            self.net, self.joined("inputs"), self.joined("values"), epochs=settings.epochs, rate=settings.usual_rate(),
             fixed=FIXED, batch=settings.batch,
             rng=np.random.default_rng([self.seed, ORDER_SEED, number]),
         )  # fmt: skip

@@ -99,3 +99,11 @@ def test_games_that_cannot_be_learned(spec, reason):
 def test_bad_settings(settings):
     with pytest.raises(InputError):
         DescentLearner(**settings)
+
+
+def test_a_net_over_tuples_learns_too():
+    learner = DescentLearner(net="tuple_net", games=40, generation=10, opening_plies=2, seed=0, workers=1)
+    learner.fit(find_game("gomoku:size=5"))
+    assert learner.model().evaluator == "tuple_net"
+    assert learner.settings.usual_rate() == 0.9
+    assert learner.metrics_[-1].error < 0.8 * learner.metrics_[0].error
