@@ -30,9 +30,9 @@ SMALL_ROUNDS = {"rounds": NO_END, "first_matches": 1_000, "matches": 500}
 """Where a time ends learning."""
 USUAL = {"depth": MAX_PLY, "opening_plies": 10, "units": "", "target": WIN, "every_roll": False, "max_plies": 160}
 """What is not said otherwise, by the user or for a net or a game."""
-DICE = {"depth": 1, "opening_plies": 0, "target": POINTS, "trace": 0.3, "every_roll": True, "window": 400_000,
-        "epochs": 1, "max_plies": 1000, "units": "80,10"}  # fmt: skip
-"""What does better in a game of chance that counts points: TD, by all rolls."""
+DICE = {"depth": 1, "opening_plies": 0, "target": POINTS, "trace": 0.7, "window": 150_000, "epochs": 1,
+        "max_plies": 1000, "units": "80,10"}  # fmt: skip
+"""What does better in a game of chance that counts points."""
 NODES, NODES_A_MOVE = 200, 3
 """Of a search, at least: all in all, and for each move that begins a game."""
 OF_0_1_0 = {"trace": 1.0, "every_roll": False, "target": WIN, "depth": MAX_PLY, "units": ""}

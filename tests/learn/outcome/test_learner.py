@@ -174,7 +174,7 @@ def test_what_is_not_said_suits_the_game_and_the_time():
     assert settings("tic_tac_toe").net == "mlp"
     assert settings("connect_four", net="mlp").epochs == settings("tic_tac_toe").epochs == 4
     assert (settings("gomoku").nodes, settings("othello").nodes) == (3 * 225, 200)
-    assert (settings("backgammon").trace, settings("backgammon", trace=1.0).trace) == (0.3, 1.0)
+    assert (settings("backgammon").trace, settings("backgammon", trace=1.0).trace) == (0.7, 1.0)
     assert settings("othello", minutes=5).rounds > settings("othello").rounds == 28
 
 
