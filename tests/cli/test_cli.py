@@ -69,6 +69,7 @@ def test_games(run):
     assert set(found) >= {"connect_four", "draughts", "othello", "tic_tac_toe"}
     assert found["othello"]["evaluators"] == [
         "nhb",
+        "outcome",
         "piece-advantage",
         "points",
         "positional",

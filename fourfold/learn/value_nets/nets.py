@@ -171,6 +171,6 @@ def levels_of(game: Game, rng: np.random.Generator) -> np.ndarray:
 
 
 def untrained_net(module: ModuleType, game: Game) -> Any:
-    """Return the weights of some untrained net of an evaluator."""
-    kind = next(kind for kind in KINDS.values() if kind.module is module)
-    return kind(game).untrained(0)
+    """Return the weights of some untrained net of an evaluator: one of the kinds above, or one that makes its own."""
+    kind = next((kind for kind in KINDS.values() if kind.module is module), None)
+    return kind(game).untrained(0) if kind else module.random_weights(game.variables, 0)
