@@ -8,7 +8,7 @@ wanted and that description, so nobody has to number the moves of a game; and tu
 move, numbers of a table of their own, minus what they select before it.
 """
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -44,35 +44,22 @@ class Weights(NamedTuple):
     """One number: of the value."""
     changes: np.ndarray
     """[variables, levels, units of the second layer]: the description of a change; unused at the level 0."""
-    orders: np.ndarray
-    """[tuples, variables]: which squares a tuple has, as in `square_tuples.py`."""
-    tables: np.ndarray
+    orders: Any = None
+    """[tuples, variables]: which squares a tuple has, as in `square_tuples.py`. Models from before there were tuples lack
+    this and what follows."""
+    tables: Any = None
     """[tuples]: the number of its table."""
-    patterns: np.ndarray
+    patterns: Any = None
     """[rows of all tables, units]: what a tuple adds to the inputs of the first layer."""
-    leanings: np.ndarray
+    leanings: Any = None
     """[rows of all tables]: what a tuple adds to the logit of the move after which it looks like this."""
 
 
-class Packed(NamedTuple):
-    """What a model stores: without tuples also in the form before there were any."""
-
-    levels: np.ndarray
-    rows: np.ndarray
-    biases: np.ndarray
-    second: np.ndarray
-    second_biases: np.ndarray
-    outputs: np.ndarray
-    bias: np.ndarray
-    changes: np.ndarray
-    orders: np.ndarray | None = None
-    tables: np.ndarray | None = None
-    patterns: np.ndarray | None = None
-    leanings: np.ndarray | None = None
+Packed = Weights
 
 
 def unpack(packed):
-    """Return the weights; ValueError if their tuples are not valid."""
+    """Return the weights, without tuples if none were stored; ValueError if those that were are not valid."""
     of_tuples = packed[-4:]
     if all(array is None for array in of_tuples):
         return Weights(*packed[:-4], *no_tuples(packed.rows.shape[0], packed.rows.shape[-1]))
@@ -80,7 +67,7 @@ def unpack(packed):
         raise ValueError("some of the arrays of its tuples are missing")
     if any(array.size for array in of_tuples):
         check_tuples(packed.orders, packed.tables, packed.levels)
-    return Weights(*packed)
+    return packed
 
 
 def no_tuples(variables, units):
