@@ -45,8 +45,8 @@ class Weights(NamedTuple):
     changes: np.ndarray
     """[variables, levels, units of the second layer]: the description of a change; unused at the level 0."""
     orders: Any = None
-    """[tuples, variables]: which squares a tuple has, as in `square_tuples.py`. Models from before there were tuples lack
-    this and what follows."""
+    """[tuples, variables]: which squares a tuple has, as in `square_tuples.py`. Older models lack this and what
+    follows."""
     tables: Any = None
     """[tuples]: the number of its table."""
     patterns: Any = None
