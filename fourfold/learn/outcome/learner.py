@@ -1,4 +1,4 @@
-"""Fit a net to the outcomes of its own games, round after round, starting from random play (docs/draughts.md)."""
+"""Fit a net to the outcomes of its own games, round after round, starting from random play (docs/outcome.md)."""
 
 import time
 from collections.abc import Sequence
@@ -129,9 +129,9 @@ class Settings:
 class OutcomeLearner(WindowLearner):
     """Learns a game from its rules alone.
 
-    The first round is played by random nets, a new one for each match, that search one ply; the others by the net
-    against itself. Matches start with random moves. The quiet states of each match are examples, with the outcome as
-    their value. After every round the net is fitted to the newest examples, the window.
+    The first round is played by random nets that search one ply; the others by the net against itself. Matches start
+    with random moves. The quiet states of each match are examples; their values, by TD, are what searches found on the
+    way and the outcome. After every round the net is fitted to the newest examples, the window.
     """
 
     Settings, Metrics = Settings, Round

@@ -151,7 +151,7 @@ def kind_of(name: str) -> type[Nets]:
 def kind_for(game: Game, units: str = "") -> type[Nets]:
     """Return the kind of net that suits a game, with so many units if that is said.
 
-    Where a move changes few squares and tells which, tuples are fast and learn the most (docs/from-zero.md).
+    Where a move changes few squares and tells which, tuples are fast and learn the most (docs/outcome.md).
     """
     suits = game.places and Definition(game.module, rules).defines("changes") and "," not in units
     return Tuples if suits else TwoLayers
